@@ -1,5 +1,5 @@
 import type { OwnProof } from '@tocsin/contract/passkeys';
-import type { Trx } from '../platform/audit.ts';
+import type { Trx } from '../platform/db.ts';
 import type { Person } from './principal.ts';
 
 /** What every call needs that adds a way to reach a person or to read what they may read. */

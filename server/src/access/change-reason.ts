@@ -1,5 +1,5 @@
 import { texts } from '@tocsin/contract/texts/changes';
-import type { Trx } from '../platform/audit.ts';
+import type { Trx } from '../platform/db.ts';
 import { badField } from '../platform/errors.ts';
 import { type ChangeSettings, changeSettingsOf } from './store-change-settings.ts';
 

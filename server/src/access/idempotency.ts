@@ -7,14 +7,7 @@ import { badField, Refusal } from '../platform/errors.ts';
 import { withFirstChange } from '../platform/first-change.ts';
 import { declaredBytes } from '../platform/http/bodies.ts';
 import { isProgram, type Principal } from './principal.ts';
-import {
-  type CallKey,
-  changedStatement,
-  claimCall,
-  forgetCalls,
-  freeCall,
-  keepAnswer,
-} from './store-idempotent-calls.ts';
+import * as store from './store-idempotent-calls.ts';
 
 export const idempotencyHeader = 'idempotency-key';
 
@@ -28,12 +21,12 @@ interface Answer {
 /** Makes a call with an Idempotency-Key at most once, over all processes and restarts. */
 export interface Idempotency {
   /** The key that a call carries; undefined when it carries none, or its endpoint keeps no answers. */
-  keyOf(spec: EndpointSpec, who: Principal, request: FastifyRequest): CallKey | undefined;
+  keyOf(spec: EndpointSpec, who: Principal, request: FastifyRequest): store.CallKey | undefined;
   /**
    * Runs the call, or returns the stored answer of the first one with this key. 409 while that runs, for another body,
    * and when the change of the first is stored but its answer is not. A refused call frees its key.
    */
-  once(call: CallKey, work: () => Promise<Omit<Answer, 'isRepeated'>>): Promise<Answer>;
+  once(call: store.CallKey, work: () => Promise<Omit<Answer, 'isRepeated'>>): Promise<Answer>;
 }
 
 /** Whether the endpoint keeps its answer by the header: each POST except sign-in, ingest, streams and batches. */
@@ -68,9 +61,9 @@ export const createIdempotency = (db: Db, clock: Clock, encryption: Encryption):
       const now = clock.now();
       if (now - forgottenAt >= 60_000) {
         forgottenAt = now;
-        await forgetCalls(db, now);
+        await store.forgetCalls(db, now);
       }
-      const claim = await claimCall(db, call, now);
+      const claim = await store.claimCall(db, call, now);
       if (!('attempt' in claim)) {
         if (!sameHash(claim.fingerprint, call.fingerprint)) throw new Refusal('conflict', takenText);
         if (claim.status !== null && claim.answer)
@@ -81,12 +74,12 @@ export const createIdempotency = (db: Db, clock: Clock, encryption: Encryption):
       const { attempt } = claim;
       try {
         const missing = () => new Refusal('conflict', runningText, { retryAfterSeconds: 1 });
-        const answer = await withFirstChange({ ...changedStatement(call, attempt), missing }, work);
+        const answer = await withFirstChange({ ...store.changedStatement(call, attempt), missing }, work);
         const kept = encryption.close(JSON.stringify(answer.body ?? null));
-        await keepAnswer(db, call, { attempt, status: answer.status, answer: kept });
+        await store.keepAnswer(db, call, { attempt, status: answer.status, answer: kept });
         return { ...answer, isRepeated: false };
       } catch (error) {
-        await freeCall(db, call, attempt);
+        await store.freeCall(db, call, attempt);
         throw error;
       }
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../platform/audit.ts';
+import type { Trx } from '../platform/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { isProgram, type Principal } from './principal.ts';
 

@@ -1,5 +1,5 @@
-import { type By, difference, recorded, type Trx } from '../platform/audit.ts';
-import type { Db } from '../platform/db.ts';
+import { type By, difference, recorded } from '../platform/audit.ts';
+import type { Db, Trx } from '../platform/db.ts';
 import { lockStaffSecondFactor, setStaffSecondFactor } from './store-staff-second-factor.ts';
 
 /**

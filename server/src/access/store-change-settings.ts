@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../platform/audit.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Trx } from '../platform/db.ts';
 
 /** What a client asks of changes that loosen or remove a limit, rule, policy or channel. */
 export interface ChangeSettings {

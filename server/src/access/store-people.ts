@@ -1,6 +1,5 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
-import type { Trx } from '../platform/audit.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Trx } from '../platform/db.ts';
 import type { UsersTable } from '../platform/tables.ts';
 import type { Permission } from './principal.ts';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../platform/audit.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Trx } from '../platform/db.ts';
 
 const readRequired = async (db: Db | Trx, lock: 'for update' | ''): Promise<boolean> => {
   const { rows } = await sql<{ required: boolean }>`

@@ -2,6 +2,7 @@ import type { DeviceType } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId, UserId } from '@tocsin/contract/ids';
 import { type SqlBool, sql } from 'kysely';
 import { type Db, prepared } from '../platform/db.ts';
+import { query } from '../platform/query.ts';
 import { shownTypeOfDevice } from './device-types.ts';
 import {
   canEdit,
@@ -168,7 +169,7 @@ export const livingSession = (nowMs: number) => sql<SqlBool>`(
     - coalesce(l.idle_minutes * interval '1 minute', ${sessionLife.idleMs} * interval '1 millisecond'))`;
 
 const findSession = async (db: Db, tokenHash: Buffer, nowMs: number): Promise<SessionRow | undefined> => {
-  const { rows } = await sql<SessionRow>`${prepared}
+  return await query(db).first(sql<SessionRow>`${prepared}
     select s.id::int, s.kind, s.user_id, s.site_id, s.made_by, s.verified_at is not null as verified, t.client_id, s.used_at,
       s.only_client_id, s.role_limit, l.idle_minutes is not null as is_idle_limited
     from session s left join lateral session_limits(s.user_id, s.only_client_id) l on s.kind = 'person'
@@ -176,8 +177,7 @@ const findSession = async (db: Db, tokenHash: Buffer, nowMs: number): Promise<Se
         on t.id = s.site_id and t.removed_at is null
     where s.token_hash = ${tokenHash} and s.ended_at is null
       and s.created_at > ${new Date(nowMs - sessionLife.wallMs)}
-      and (s.kind = 'wall' or ${livingSession(nowMs)})`.execute(db);
-  return rows[0];
+      and (s.kind = 'wall' or ${livingSession(nowMs)})`);
 };
 
 const wallOf = async (db: Db, session: SessionRow): Promise<Wall | undefined> => {

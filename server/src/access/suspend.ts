@@ -1,7 +1,7 @@
 import type { OutOfServiceInput } from '@tocsin/contract/out-of-service';
-import { type AuditNote, byCall, recorded, type Trx } from '../platform/audit.ts';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/errors.ts';
+import { type AuditNote, byCall, recorded } from '../platform/audit.ts';
+import type { Db, Trx } from '../platform/db.ts';
+import { orNotFound } from '../platform/errors.ts';
 import type { Person } from './principal.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -45,8 +45,7 @@ export async function suspend<Place>(
   const { kind, place } = thing;
   const { name } = call.who;
   return await recorded(dependencies.db, byCall(call), async (trx, note) => {
-    const before = await thing.lock(trx);
-    if (!before) throw new Refusal('not-found');
+    const before = orNotFound(await thing.lock(trx));
     const was = { is_suspended: before.is_suspended };
     const is_suspended = isWanted ?? !before.is_suspended;
     const isFlipped = is_suspended !== before.is_suspended;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { walkedSteps } from '../notify/2-escalate/policies/reference-timeline.ts';
-import { stepMs, watchTheClock } from '../notify/3-resolve/reference-duty.ts';
+import { walkedSteps } from '../notify/2-escalate/policies/testing/reference-timeline.ts';
+import { stepMs, watchTheClock } from '../notify/3-resolve/testing/reference-duty.ts';
 import { EscalationRig } from '../notify/testing/escalations.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { printedSeed, type Random, randomOf } from '../platform/testing/random.ts';

@@ -3,9 +3,8 @@ import type { Api } from '../access/route.ts';
 import { addContactMethodRoutes, addSmsGatewayRoutes } from '../features/contact-methods/index.ts';
 import { acknowledgeByCode, type MessagesDependencies } from '../features/messages/index.ts';
 import { advanceAfterFailedMessages, markReported, type SendDependencies } from '../notify/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/db.ts';
+import type { DbAndClock } from '../platform/db.ts';
 import { createEncryption, type Encryption } from '../platform/encryption.ts';
 import { answerWithinMs, createNetworks } from '../platform/outbound-post.ts';
 import type { Throttle } from '../platform/throttle.ts';
@@ -13,9 +12,7 @@ import type { Throttle } from '../platform/throttle.ts';
 /** Encrypts addresses, numbers and keys of contact methods. */
 export const contactEncryption = (secret: string): Encryption => createEncryption(secret, 'contact methods');
 
-interface ContactDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+interface ContactDependencies extends DbAndClock {
   readonly encryption: Encryption;
   readonly config: Pick<Config, 'publicUrl' | 'webhookNetworks'>;
 }

@@ -10,8 +10,7 @@ import {
   loadCatalogRows,
   loadDeviceAddresses,
 } from '../features/devices/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import type { DbAndClock } from '../platform/db.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -22,10 +21,8 @@ export interface KnownDevices {
   stop(): void;
 }
 
-export interface KnownDevicesDependencies {
-  readonly db: Db;
+export interface KnownDevicesDependencies extends DbAndClock {
   readonly log: Log;
-  readonly clock: Clock;
   readonly encryption: Encryption;
   /** Warnings, names and scales of sensors. */
   readonly loadSettings: (ids: readonly number[] | 'all') => Promise<ReadonlyMap<number, DeviceSettings>>;

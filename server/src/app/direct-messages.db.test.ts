@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PushReceiver } from '../features/contact-methods/testing.ts';
+import { PushReceiver } from '../features/contact-methods/testing/contact-methods.ts';
 import { isSigned, Receiver } from '../notify/testing/webhooks.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { type MadeUser, makeUser } from '../platform/testing/factories.ts';

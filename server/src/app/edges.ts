@@ -12,7 +12,7 @@ import { edgeAdapter } from '../pipeline/1-receive/edge/edge-adapter.ts';
 import type { Intake } from '../pipeline/1-receive/intake.ts';
 import type { Administration, Catalog } from '../pipeline/catalog.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, DbAndClock } from '../platform/db.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import type { Log } from '../platform/log.ts';
 import { type SigningKey, signingKey } from '../platform/signing-key.ts';
@@ -28,9 +28,7 @@ export interface KnownEdges {
   readonly signingKey: SigningKey;
 }
 
-export interface EdgesNeed {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface EdgesNeed extends DbAndClock {
   readonly log: Log;
   readonly secret: string;
   readonly catalog: Catalog;

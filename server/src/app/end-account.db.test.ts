@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountTables } from '../features/accounts/end-account.ts';
 import { hashPassword } from '../features/accounts/index.ts';
-import { countMailsTo, mailTo } from '../features/accounts/testing.ts';
+import { countMailsTo, mailTo } from '../features/accounts/testing/accounts.ts';
 import { seedRotation } from '../features/on-call/index.ts';
 import { methodsFor } from '../notify/3-resolve/methods.ts';
 import { type DrivenClock, drivenClock } from '../platform/clock.ts';

@@ -13,9 +13,8 @@ import type { ShelvesPort } from '../features/shelves/index.ts';
 import type { TelemetryDependencies } from '../features/telemetry/index.ts';
 import type { WalkTestsDependencies } from '../features/walk-tests/index.ts';
 import type { Administration, ReadDeviceSummary } from '../pipeline/catalog.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/db.ts';
+import type { DbAndClock } from '../platform/db.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import type { Log } from '../platform/log.ts';
 import type { SigningKey } from '../platform/signing-key.ts';
@@ -23,11 +22,9 @@ import type { KnownEdges } from './edges.ts';
 import type { Mapped } from './payload-maps.ts';
 
 /** Dependencies of the features; each takes those that it needs. */
-export interface FeatureDependencies {
+export interface FeatureDependencies extends DbAndClock {
   readonly config: Config;
   readonly log: Log;
-  readonly clock: Clock;
-  readonly db: Db;
   /** Calls of service accounts' batches that run at a time, of the connections that people use. */
   readonly batchCallsAtOnce: number;
   /** Encrypts and compares device codes. */

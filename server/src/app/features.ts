@@ -74,9 +74,9 @@ import { addUserRoutes, joinClient, placeContact } from '../features/users/index
 import { createLeaving } from '../features/walk-tests/index.ts';
 import { loadWebhook } from '../features/webhooks/index.ts';
 import { tryMap } from '../pipeline/1-receive/mapped/try-map.ts';
-import type { By, Trx } from '../platform/audit.ts';
+import type { By } from '../platform/audit.ts';
 import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Trx } from '../platform/db.ts';
 import { createNetworks } from '../platform/outbound-post.ts';
 import { createThrottle } from '../platform/throttle.ts';
 import { addAlarmFeatures } from './alarm-features.ts';

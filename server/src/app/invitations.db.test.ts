@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/invitations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countMailsTo, mailTo } from '../features/accounts/testing.ts';
+import { countMailsTo, mailTo } from '../features/accounts/testing/accounts.ts';
 import { type DrivenClock, drivenClock } from '../platform/clock.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { makeClient, makeSite, makeUser, type SignedIn, signedIn } from '../platform/testing/factories.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mailTo } from '../features/accounts/testing.ts';
+import { mailTo } from '../features/accounts/testing/accounts.ts';
 import { parseConfig } from '../platform/config.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import {

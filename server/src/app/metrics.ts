@@ -175,23 +175,17 @@ const bySchedule = (scheduled: StoredMetrics['scheduled'], of: (job: ScheduledMe
 
 const storedMetrics = (read: () => Promise<StoredMetrics | null>) =>
   new MetricGroup(read)
-    .gauge('database_bytes', 'Size of the database.', (stored) => stored.database_bytes)
-    .gauge('mails_queued', 'Mails that wait to be sent.', (stored) => stored.mails_queued)
-    .gauge('mail_oldest_seconds', 'Age of the oldest mail that waits.', (stored) => stored.mail_oldest_seconds)
-    .gauge('mails_failed_day', 'Mails given up in the last 24 hours.', (stored) => stored.mails_failed_day)
-    .gauge('webhooks_queued', 'Deliveries to webhooks that wait.', (stored) => stored.webhooks_queued)
-    .gauge(
-      'webhook_oldest_seconds',
-      'Age of the oldest delivery to a webhook that waits.',
-      (stored) => stored.webhook_oldest_seconds,
-    )
-    .gauge(
-      'webhooks_failed_day',
-      'Deliveries to webhooks given up in the last 24 hours.',
-      (stored) => stored.webhooks_failed_day,
-    )
-    .gauge('jobs_failed', 'Jobs that are not tried any more.', (stored) => stored.jobs_failed)
-    .gauge('jobs_late_seconds', 'How long the oldest job waits past its time.', (stored) => stored.jobs_late_seconds)
+    .gauges({
+      database_bytes: 'Size of the database.',
+      mails_queued: 'Mails that wait to be sent.',
+      mail_oldest_seconds: 'Age of the oldest mail that waits.',
+      mails_failed_day: 'Mails given up in the last 24 hours.',
+      webhooks_queued: 'Deliveries to webhooks that wait.',
+      webhook_oldest_seconds: 'Age of the oldest delivery to a webhook that waits.',
+      webhooks_failed_day: 'Deliveries to webhooks given up in the last 24 hours.',
+      jobs_failed: 'Jobs that are not tried any more.',
+      jobs_late_seconds: 'How long the oldest job waits past its time.',
+    })
     .gauge(
       'scheduled_jobs_failing',
       'Jobs of the schedule whose last run failed.',
@@ -220,71 +214,36 @@ const storedMetrics = (read: () => Promise<StoredMetrics | null>) =>
       'When a job of the schedule last ran without a failure; 0 before it did.',
       ({ scheduled }) => bySchedule(scheduled, (job) => job.succeeded_at ?? 0),
     )
-    .gauge('backups_made', 'Backups that were made of this database.', (stored) => stored.backups_made)
-    .gauge(
-      'backup_age_seconds',
-      'Age of the newest backup, of the installation while there is none.',
-      (stored) => stored.backup_age_seconds,
-    )
-    .gauge('hours_owed', 'The former name of compactions_pending.', (stored) => stored.hours_owed)
+    .gauges({
+      backups_made: 'Backups that were made of this database.',
+      backup_age_seconds: 'Age of the newest backup, of the installation while there is none.',
+      hours_owed: 'The former name of compactions_pending.',
+    })
     .gauge(
       'compactions_pending',
       'Finished hours of devices that wait to be written to history.',
       (stored) => stored.hours_owed,
     )
-    .gauge('history_lag_seconds', 'Age of the oldest finished hour that waits.', (stored) => stored.history_lag_seconds)
-    .gauge(
-      'history_held_seconds',
-      'Age of the oldest transaction that keeps finished hours from being written.',
-      (stored) => stored.history_held_seconds,
-    )
-    .gauge(
-      'late_frames',
-      'Late frames that wait for their hour, as PostgreSQL estimates them.',
-      (stored) => stored.late_frames,
-    )
-    .gauge(
-      'history_pieces_missing',
-      'Pieces of the history of a restored backup that are still to come back.',
-      (stored) => stored.history_pieces_missing,
-    )
-    .gauge(
-      'history_pieces_unreadable',
-      'Pieces of the history of a restored backup that could not be read.',
-      (stored) => stored.history_pieces_unreadable,
-    );
+    .gauges({
+      history_lag_seconds: 'Age of the oldest finished hour that waits.',
+      history_held_seconds: 'Age of the oldest transaction that keeps finished hours from being written.',
+      late_frames: 'Late frames that wait for their hour, as PostgreSQL estimates them.',
+      history_pieces_missing: 'Pieces of the history of a restored backup that are still to come back.',
+      history_pieces_unreadable: 'Pieces of the history of a restored backup that could not be read.',
+    });
 
 const edgeMetrics = (read: () => Promise<StoredMetrics | null>) =>
-  new MetricGroup(read)
-    .gauge('edges_claimed', 'Edges that were claimed.', (stored) => stored.edges_claimed)
-    .gauge('edges_connected', 'Edges heard within 30 s.', (stored) => stored.edges_connected)
-    .gauge('edges_silent', 'Claimed edges not heard for more than 30 s.', (stored) => stored.edges_silent)
-    .gauge('edges_full', 'Connected edges that can store no more.', (stored) => stored.edges_full)
-    .gauge(
-      'edge_last_contact_seconds',
-      'Time since the last contact, of the edge that has been silent for longest.',
-      (stored) => stored.edge_last_contact_seconds,
-    )
-    .gauge(
-      'edge_queue_records',
-      'Records that wait at edges, as they said last.',
-      (stored) => stored.edge_queue_records,
-    )
-    .gauge(
-      'edge_oldest_record_seconds',
-      'Age of the oldest record that waits at a connected edge.',
-      (stored) => stored.edge_oldest_record_seconds,
-    )
-    .gauge(
-      'edge_refused_records',
-      'Records of edges refused for good, since the start of each edge.',
-      (stored) => stored.edge_refused_records,
-    )
-    .gauge(
-      'edge_refused_items',
-      "Items of devices that were not their edge's own, refused since each edge was added.",
-      (stored) => stored.edge_refused_items,
-    );
+  new MetricGroup(read).gauges({
+    edges_claimed: 'Edges that were claimed.',
+    edges_connected: 'Edges heard within 30 s.',
+    edges_silent: 'Claimed edges not heard for more than 30 s.',
+    edges_full: 'Connected edges that can store no more.',
+    edge_last_contact_seconds: 'Time since the last contact, of the edge that has been silent for longest.',
+    edge_queue_records: 'Records that wait at edges, as they said last.',
+    edge_oldest_record_seconds: 'Age of the oldest record that waits at a connected edge.',
+    edge_refused_records: 'Records of edges refused for good, since the start of each edge.',
+    edge_refused_items: "Items of devices that were not their edge's own, refused since each edge was added.",
+  });
 
 const compactionMetrics = ({ hours }: MetricSources) =>
   new MetricGroup(() => hours?.().catch(() => null) ?? null)

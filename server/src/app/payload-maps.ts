@@ -6,15 +6,12 @@ import { MappedIntake } from '../pipeline/1-receive/mapped/mapped-intake.ts';
 import { readingMap } from '../pipeline/1-receive/mapped/try-map.ts';
 import type { UnknownNodes } from '../pipeline/1-receive/sparkplug/unknown-nodes.ts';
 import type { Catalog } from '../pipeline/catalog.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import type { DbAndClock } from '../platform/db.ts';
 import { createEncryption } from '../platform/encryption.ts';
 import type { Log } from '../platform/log.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
 
-export interface MappedDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface MappedDependencies extends DbAndClock {
   readonly log: Log;
   readonly secret: string;
   readonly intake: Intake;

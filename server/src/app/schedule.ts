@@ -34,9 +34,8 @@ import { createPurge, purgeTask } from '../features/trash/index.ts';
 import { createWalkTasks, walkTaskTask } from '../features/walk-tests/index.ts';
 import { createDeliveryCleanup, deliveryCleanupTask } from '../features/webhooks/index.ts';
 import { peopleOfPolicies } from '../notify/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/db.ts';
+import type { DbAndClock } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { ScheduledJob } from '../platform/scheduled-jobs.ts';
 import { announceTask } from './webhooks.ts';
@@ -46,10 +45,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-export interface ScheduleSources {
+export interface ScheduleSources extends DbAndClock {
   readonly config: Pick<Config, 'publicUrl' | 'demo' | 'smtpUrl'>;
-  readonly db: Db;
-  readonly clock: Clock;
   readonly log: Log;
   readonly health: Pick<HealthDependencies, 'metrics'>;
   readonly protection: Pick<ScanDependencies, 'live' | 'ledger' | 'unevaluatedOf' | 'scanWith'>;

@@ -5,7 +5,7 @@ import { changeStaffSecondFactor } from '../access/staff-second-factor.ts';
 import { isStaffSecondFactorRequired } from '../access/store-staff-second-factor.ts';
 import { type TestApi, testApi } from '../access/testing.ts';
 import { hashPassword, resetSecondFactor } from '../features/accounts/index.ts';
-import { codeAt } from '../features/accounts/testing.ts';
+import { codeAt } from '../features/accounts/testing/accounts.ts';
 import { addStaffSecondFactorRoutes } from '../features/settings/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { parseConfig } from '../platform/config.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countMailsTo, mailTo } from '../features/accounts/testing.ts';
+import { countMailsTo, mailTo } from '../features/accounts/testing/accounts.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { makeClient, makeDevice, makeSite, makeUser, type SignedIn, signedIn } from '../platform/testing/factories.ts';
 import { startWalkApp, type WalkApp } from '../testing/role-walk/app.ts';

@@ -2,10 +2,9 @@ import type { Api } from '../access/route.ts';
 import type { TaskNews } from '../features/maintenance-tasks/index.ts';
 import { addDeliveryRoutes, addWebhookRoutes } from '../features/webhooks/index.ts';
 import { advanceAfterFailedMessages, queueTask } from '../notify/index.ts';
-import type { Trx } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Trx } from '../platform/db.ts';
 import { createEncryption, type Encryption } from '../platform/encryption.ts';
 
 const encryptionPurpose = 'webhooks';

@@ -2,7 +2,7 @@ import { DeviceId } from '@tocsin/contract/ids';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FrameWriter } from '../pipeline/4-persist/frame-writer.ts';
-import { awaited, device, emptyCatalog, frame, recordingCallbacks, t0 } from '../pipeline/4-persist/testing.ts';
+import { awaited, device, emptyCatalog, frame, recordingCallbacks, t0 } from '../pipeline/4-persist/testing/persist.ts';
 import { drivenClock } from '../platform/clock.ts';
 import { connectionOf } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import type { DbAndClock } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { repeat } from './repeat.ts';
 import { hasActiveShelf, managerOf, mostWarnings } from './store.ts';
@@ -14,9 +13,7 @@ export interface DemoShelf {
   readonly forMs: number;
 }
 
-export interface ShelvedChattererDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface ShelvedChattererDependencies extends DbAndClock {
   readonly log: Log;
   readonly shelve: (shelf: DemoShelf) => Promise<void>;
 }

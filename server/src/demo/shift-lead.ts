@@ -1,12 +1,9 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import type { DbAndClock } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { repeat } from './repeat.ts';
 import { accountManagerOf, managerOf, unacknowledgedBefore } from './store.ts';
 
-export interface ShiftLeadDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface ShiftLeadDependencies extends DbAndClock {
   readonly log: Log;
   /** Acknowledges these events as that person. */
   readonly acknowledge: (userId: number, ids: readonly number[], comment: string) => Promise<void>;

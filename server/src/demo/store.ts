@@ -1,6 +1,7 @@
 import type { DemoClient, DemoDevice, DemoPerson, DemoSite } from '@tocsin/simulator/demo-plant';
 import { sql, type Transaction } from 'kysely';
 import type { Db } from '../platform/db.ts';
+import { query } from '../platform/query.ts';
 import type { Tables } from '../platform/tables.ts';
 
 type Trx = Transaction<Tables>;
@@ -204,14 +205,14 @@ export async function hasActiveShelf(db: Db): Promise<boolean> {
 }
 
 /** The sensor that raised the most warnings since a moment (unix ms), of a site with a Manager; undefined: none did. */
-export async function mostWarnings(
+export const mostWarnings = (
   db: Db,
   since: number,
 ): Promise<
   | { readonly deviceId: number; readonly siteId: number; readonly groupId: string; readonly sensorId: string }
   | undefined
-> {
-  const { rows } = await sql<{
+> =>
+  query(db).first(sql<{
     deviceId: number;
     siteId: number;
     groupId: string;
@@ -220,9 +221,7 @@ export async function mostWarnings(
     from event e join device d on d.id = e.device_id and d.removed_at is null
     where e.type = 'warning_on' and e.sensor_id is not null and e.at >= ${since}
       and exists (select 1 from membership m where m.site_id = e.site_id and m.permission = 'Manager')
-    group by 1, 2, 3, 4 order by count(*) desc, 1, 3, 4 limit 1`.execute(db);
-  return rows[0];
-}
+    group by 1, 2, 3, 4 order by count(*) desc, 1, 3, 4 limit 1`);
 
 /** A passed test from before the demo started, as three steps of a record. */
 export interface PastTest {

@@ -1,7 +1,7 @@
 import { createDevice } from '@tocsin/simulator/create-device';
 import type { DemoDevice } from '@tocsin/simulator/demo-plant';
 import { sql } from 'kysely';
-import type { Trx } from '../platform/audit.ts';
+import type { Trx } from '../platform/db.ts';
 import { insertPastTests } from './store.ts';
 
 const secondMs = 1_000;

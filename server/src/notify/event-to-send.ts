@@ -1,6 +1,7 @@
 import type { EventType } from '@tocsin/contract/event';
 import { sql } from 'kysely';
 import { type Db, prepared } from '../platform/db.ts';
+import { query } from '../platform/query.ts';
 
 /** An event as a message says it, with what decides who gets one. Times are unix ms. */
 export interface EventToSend {
@@ -59,8 +60,8 @@ export interface EventToSend {
 }
 
 /** Events by id in the order of time. */
-export async function eventsToSend(db: Db, ids: readonly number[]): Promise<EventToSend[]> {
-  const { rows } = await sql<EventToSend>`${prepared}
+export const eventsToSend = (db: Db, ids: readonly number[]): Promise<EventToSend[]> =>
+  query(db).all(sql<EventToSend>`${prepared}
     select e.id, e.type, e.at, e.received_at, coalesce(f.at, e.at) as began_at,
       case when f.id is null then json_build_object('client', e.client_name, 'site', e.site_name,
           'device', e.device_name, 'sensor', e.sensor_name)
@@ -86,9 +87,7 @@ export async function eventsToSend(db: Db, ids: readonly number[]): Promise<Even
       left join site p on p.id = d.site_id left join client c on c.id = p.client_id
       left join event f on f.device_id = e.device_id and f.id = e.forebear_id
     where e.id = any(${[...ids]}::bigint[])
-    order by e.at, e.id`.execute(db);
-  return rows;
-}
+    order by e.at, e.id`);
 
 /** The same, without those of removed sites and devices. */
 export const presentEvents = async (db: Db, ids: readonly number[]): Promise<EventToSend[]> =>

@@ -1,6 +1,6 @@
-import type { Transaction } from 'kysely';
-import type { Db } from './db.ts';
-import type { Tables } from './tables.ts';
+import type { Db, Trx } from './db.ts';
+
+export type { Trx } from './db.ts';
 
 /** Who made a change, and from where; stored as text too, so that the row outlives the person. */
 export interface By {
@@ -26,7 +26,6 @@ export interface AuditNote {
   readonly new: Fields | null;
 }
 
-export type Trx = Transaction<Tables>;
 export type Note = (note: AuditNote) => void;
 
 /** The caller as the audit log names them; wall displays and anonymous callers have no user. */

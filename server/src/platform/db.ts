@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { Clock } from './clock.ts';
 import { SettingError } from './config.ts';
 import { PacedClient } from './connect-pace.ts';
 import {
@@ -22,6 +23,15 @@ import { finishUpgrade, upgradePostgres } from './upgrade-postgres.ts';
 
 /** Access to the database for features. */
 export type Db = Kysely<Tables>;
+
+/** Access within a transaction. */
+export type Trx = Transaction<Tables>;
+
+/** What most features depend on. */
+export interface DbAndClock {
+  readonly db: Db;
+  readonly clock: Clock;
+}
 
 /**
  * At the beginning of a query that every call of the API makes: each connection parses and plans it once instead of each

@@ -24,3 +24,9 @@ export class Refusal extends Error {
 /** 400 for one field. */
 export const badField = (field: string, text: string, body?: Readonly<Record<string, unknown>>): Refusal =>
   new Refusal('invalid', text, { fields: { [field]: [text] }, ...(body ? { body } : {}) });
+
+/** A value that was looked up; without one the call is refused as not found. */
+export function orNotFound<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Refusal('not-found');
+  return value;
+}

@@ -36,6 +36,12 @@ export class MetricGroup<T> {
     return this;
   }
 
+  /** Adds the fields of the source that are metrics of the same name, each with its help. */
+  gauges<Name extends keyof T & string>(helps: { readonly [N in Name]: T[N] extends number ? string : never }): this {
+    for (const name in helps) this.gauge(name, helps[name], (data) => Number(data[name]));
+    return this;
+  }
+
   /** Adds a value for each word of one label; a word that is missing is left out. */
   gaugeBy(
     label: string,

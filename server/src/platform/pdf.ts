@@ -18,6 +18,18 @@ export interface Column {
   readonly width: number;
   readonly right?: boolean;
 }
+/** The columns of a table in the order of their widths; those in `right` are aligned on the right. */
+export const columnsOf = <Name extends string>(
+  heads: Readonly<Record<NoInfer<Name>, string>>,
+  widths: Readonly<Record<Name, number>>,
+  right: readonly NoInfer<Name>[] = [],
+): readonly Column[] =>
+  (Object.entries(widths) as [Name, number][]).map(([name, width]) => ({
+    head: heads[name],
+    width,
+    right: right.includes(name),
+  }));
+
 /** Important cells are printed bold. */
 export type Cell = string | { readonly text: string; readonly strong: true };
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from './clock.ts';
-import type { Db } from './db.ts';
+import type { Db, DbAndClock } from './db.ts';
 import { enqueueJob, type JobTask } from './jobs.ts';
 import type { Log } from './log.ts';
 
@@ -16,9 +15,7 @@ export interface ScheduledJob {
   readonly run: () => Promise<void>;
 }
 
-export interface ScheduleDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface ScheduleDependencies extends DbAndClock {
   readonly log: Log;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Document, parseDocument } from 'yaml';
 import { testDatabase } from '../platform/testing/database.ts';
 import { randomOf } from '../platform/testing/random.ts';
-import { startInstallation } from './testing.ts';
+import { startInstallation } from './testing/provisioning.ts';
 
 const here = testDatabase();
 const there = testDatabase();

@@ -12,7 +12,7 @@ import {
   recordingCallbacks,
   runCompactionJob,
   t0,
-} from '../../../server/src/pipeline/4-persist/testing.ts';
+} from '../../../server/src/pipeline/4-persist/testing/persist.ts';
 import { EVALUATED, SEQ_GIVEN } from '../../../server/src/pipeline/types.ts';
 import { drivenClock } from '../../../server/src/platform/clock.ts';
 import type { Database } from '../../../server/src/platform/db.ts';

@@ -1,6 +1,7 @@
 import { loadPerson } from '../../access/store.ts';
 import { registerUser, setMailboxVerified } from '../../access/store-people.ts';
-import type { Note, Trx } from '../../platform/audit.ts';
+import type { Note } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { findByToken } from './activation.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { fullName } from './present.ts';

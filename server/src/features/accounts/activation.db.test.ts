@@ -7,7 +7,7 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { callsWith, makeClient, makeSite, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import { tokenOfLink } from './links.ts';
 import { createPeople } from './people.ts';
-import { accountsApi, countMailsTo, mailTo, testParts } from './testing.ts';
+import { accountsApi, countMailsTo, mailTo, testParts } from './testing/accounts.ts';
 
 const database = testDatabase();
 const clock: DrivenClock = drivenClock(Date.now());

@@ -3,7 +3,8 @@ import { endpoints } from '@tocsin/contract/accounts';
 import { type Api, route } from '../../access/route.ts';
 import { loadPerson } from '../../access/store.ts';
 import { registerUser, setMailboxVerified } from '../../access/store-people.ts';
-import { byCall, type Trx } from '../../platform/audit.ts';
+import { byCall } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type AccountsDependencies, day } from './dependencies.ts';
@@ -15,17 +16,7 @@ import { fullName } from './present.ts';
 import { recordedOf } from './record.ts';
 import { startSession } from './sign-in.ts';
 import { lockPerson, profileOf } from './store.ts';
-import {
-  activationLinks,
-  findLink,
-  insertLink,
-  type LinkKind,
-  mailedKinds,
-  ownKinds,
-  setStage,
-  takeLink,
-  voidLinks,
-} from './store-links.ts';
+import * as store from './store-links.ts';
 
 const livesMs = 7 * day;
 
@@ -40,11 +31,11 @@ export const openActivation = async (
   isMailed = false,
 ): Promise<string> => {
   const now = clock.now();
-  const [open] = (await activationLinks(trx, [userId], isMailed, new Date(now))).slice(-1);
+  const [open] = (await store.activationLinks(trx, [userId], isMailed, new Date(now))).slice(-1);
   if (open) return tokenOfLink(encryption, open);
   const dates = { created_at: new Date(now), expires_at: new Date(now + livesMs) };
   const fresh = { kind: 'activation', nonce: newNonce(), user_id: userId, is_mailed: isMailed, ...dates } as const;
-  return tokenOfLink(encryption, await insertLink(trx, fresh));
+  return tokenOfLink(encryption, await store.insertLink(trx, fresh));
 };
 
 /** Enqueues the mail with the activation link. The person must not have activated yet. */
@@ -60,14 +51,14 @@ export const activationKeysOf = async (
   { db, clock, encryption }: AccountsDependencies,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> => {
-  const rows = await activationLinks(db, userIds, false, new Date(clock.now()));
+  const rows = await store.activationLinks(db, userIds, false, new Date(clock.now()));
   return new Map(
     rows.flatMap((row) => (row.user_id === null ? [] : [[row.user_id, tokenOfLink(encryption, row)] as const])),
   );
 };
 
 interface LinkOwner {
-  readonly link: NonNullable<Awaited<ReturnType<typeof findLink>>>;
+  readonly link: NonNullable<Awaited<ReturnType<typeof store.findLink>>>;
   readonly userId: number;
   readonly profile: NonNullable<Awaited<ReturnType<typeof profileOf>>>;
 }
@@ -78,11 +69,11 @@ interface LinkOwner {
  */
 export const findByToken = async (
   { db, clock, encryption }: Pick<AccountsDependencies, 'db' | 'clock'> & { readonly encryption: Encryption },
-  kind: LinkKind,
+  kind: store.LinkKind,
   token: string,
 ): Promise<LinkOwner | undefined> => {
   const id = linkIdOf(token);
-  const link = id === undefined ? undefined : await findLink(db, id, new Date(clock.now()));
+  const link = id === undefined ? undefined : await store.findLink(db, id, new Date(clock.now()));
   if (!link || link.kind !== kind || link.user_id === null || !isTokenOf(encryption, token, link)) return undefined;
   const profile = await profileOf(db, link.user_id);
   // People who cannot sign in cannot activate or reset either.
@@ -127,7 +118,7 @@ export const addActivationRoutes = (api: Api, dependencies: AccountsDependencies
     const owner = await find(token);
     const by = { userId: owner.userId, name: fullName(owner.profile), address: call.address };
     await recordedOf(db, by, owner.userId, async (trx, note) => {
-      await setStage(trx, owner.link.id, 1);
+      await store.setStage(trx, owner.link.id, 1);
       const names = { subject: 'person', subjectId: owner.userId, subjectName: by.name };
       note({ action: 'accept terms', ...names, old: { stage: owner.link.stage }, new: { stage: 1 } });
     });
@@ -144,9 +135,9 @@ export const addActivationRoutes = (api: Api, dependencies: AccountsDependencies
     const token = await recordedOf(db, { userId, name, address }, userId, async (trx, note) => {
       const now = new Date(clock.now());
       const person = await lockPerson(trx, userId);
-      if (!person || person.registered_at !== null || !(await takeLink(trx, owner.link.id, now))) throw invalid();
+      if (!person || person.registered_at !== null || !(await store.takeLink(trx, owner.link.id, now))) throw invalid();
       await registerUser(trx, userId, passwordHash, now);
-      await voidLinks(trx, userId, owner.link.is_mailed ? mailedKinds : ownKinds, now);
+      await store.voidLinks(trx, userId, owner.link.is_mailed ? store.mailedKinds : store.ownKinds, now);
       if (owner.link.is_mailed) await setMailboxVerified(trx, userId, now);
       const names = { subject: 'person', subjectId: userId, subjectName: name };
       note({ action: 'activate', ...names, old: { registered: false }, new: { registered: true } });

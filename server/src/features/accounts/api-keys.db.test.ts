@@ -17,7 +17,7 @@ import {
 } from '../../platform/testing/factories.ts';
 import { isKeyToken } from '../../platform/tokens.ts';
 import { hashPassword } from './passwords.ts';
-import { accountsApi } from './testing.ts';
+import { accountsApi } from './testing/accounts.ts';
 
 const database = testDatabase();
 const clock: DrivenClock = drivenClock(Date.now());

@@ -1,8 +1,6 @@
 import type { OfflineWork } from '../../access/offline.ts';
 import type { SecurityEvents } from '../../access/security-events.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Throttle } from '../../platform/throttle.ts';
@@ -11,9 +9,7 @@ import type { Throttle } from '../../platform/throttle.ts';
 export const accountPurpose = 'accounts';
 
 /** Dependencies of the accounts feature. */
-export interface AccountsDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface AccountsDependencies extends DbAndClock {
   readonly log: Log;
   readonly throttle: Throttle;
   /** Failed sign-ins, locks and resets. */

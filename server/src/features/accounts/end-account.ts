@@ -1,7 +1,7 @@
 import { revokeKeysOf } from '../../access/store-keys.ts';
 import { endSessionsOf, endWallsOf } from '../../access/store-sessions.ts';
-import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Trx } from '../../platform/db.ts';
 import { day } from './dependencies.ts';
 import * as store from './store-end-account.ts';
 import { type LinkKind, mailedKinds, ownKinds, voidLinks } from './store-links.ts';

@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/invitations';
 import { registerUser, setMailboxVerified, setPassword } from '../../access/store-people.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { type AccountsDependencies, day } from './dependencies.ts';
 import { endAccount } from './end-account.ts';

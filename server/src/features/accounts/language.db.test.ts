@@ -5,7 +5,7 @@ import type { TestApi } from '../../access/testing.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeUser, signedIn } from '../../platform/testing/factories.ts';
 import { mailDemoThanks, mailPasswordChanged } from './mails.ts';
-import { accountsApi, mailTo, testParts } from './testing.ts';
+import { accountsApi, mailTo, testParts } from './testing/accounts.ts';
 
 const database = testDatabase();
 let api: TestApi;

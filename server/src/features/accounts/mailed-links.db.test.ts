@@ -6,7 +6,7 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeUser, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import { hashPassword } from './passwords.ts';
 import { createPeople } from './people.ts';
-import { accountsApi, mailTo, testParts } from './testing.ts';
+import { accountsApi, mailTo, testParts } from './testing/accounts.ts';
 
 const database = testDatabase();
 const clock: DrivenClock = drivenClock(Date.now());

@@ -2,7 +2,7 @@ import { texts } from '@tocsin/contract/texts/account-mails';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { languageOf } from '../../access/reader-language.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import type { AccountsDependencies, Contacts } from './dependencies.ts';
 
@@ -46,164 +46,108 @@ const send = async (
   await enqueueMail(trx, mail, new Date(dependencies.clock.now()));
 };
 
+/** A mail of one kind; what it says depends on the language, the address of the portal and what it is about. */
+const letter =
+  <About extends readonly unknown[]>(write: (t: typeof texts, publicUrl: string, ...about: About) => Letter) =>
+  (dependencies: MailDependencies, trx: Trx, to: Receiver, ...about: About): Promise<void> =>
+    send(dependencies, trx, to, (t) => write(t, dependencies.publicUrl, ...about));
+
 const text = (line: string): Block => ({ kind: 'text', text: line });
+const button = (label: string, url: string): Block => ({ kind: 'button', label, url });
 const quiet = (line: string): Block => ({ kind: 'quiet', text: line });
 const notYou = (t: typeof texts): Block => quiet(t.notYou);
 
-export const mailActivationLink = (
-  dependencies: MailDependencies,
-  trx: Trx,
-  to: Receiver,
-  token: string,
-): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
-    subject: t.activation.subject,
-    blocks: [
-      text(t.activation.text),
-      { kind: 'button', label: t.activation.button, url: `${dependencies.publicUrl}/register/activate/${token}` },
-      quiet(t.activation.validity),
-    ],
-  }));
+export const mailActivationLink = letter((t, publicUrl, token: string) => ({
+  subject: t.activation.subject,
+  blocks: [
+    text(t.activation.text),
+    button(t.activation.button, `${publicUrl}/register/activate/${token}`),
+    quiet(t.activation.validity),
+  ],
+}));
 
-export const mailResetLink = (
-  dependencies: MailDependencies,
-  trx: Trx,
-  to: Receiver,
-  uid: number,
-  token: string,
-): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
-    subject: t.reset.subject,
-    blocks: [
-      text(t.reset.text),
-      {
-        kind: 'button',
-        label: t.reset.button,
-        url: `${dependencies.publicUrl}/password/reset/key/${uid}-${token}`,
-      },
-      quiet(t.reset.validity),
-    ],
-  }));
+export const mailResetLink = letter((t, publicUrl, uid: number, token: string) => ({
+  subject: t.reset.subject,
+  blocks: [
+    text(t.reset.text),
+    button(t.reset.button, `${publicUrl}/password/reset/key/${uid}-${token}`),
+    quiet(t.reset.validity),
+  ],
+}));
 
-export const mailEmailLink = (
-  dependencies: MailDependencies,
-  trx: Trx,
-  to: Receiver,
-  uid: number,
-  token: string,
-): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
-    subject: t.newAddress.subject,
-    blocks: [
-      text(t.newAddress.text),
-      { kind: 'button', label: t.newAddress.button, url: `${dependencies.publicUrl}/email/confirm/${uid}-${token}` },
-      quiet(t.newAddress.validity),
-    ],
-  }));
+export const mailEmailLink = letter((t, publicUrl, uid: number, token: string) => ({
+  subject: t.newAddress.subject,
+  blocks: [
+    text(t.newAddress.text),
+    button(t.newAddress.button, `${publicUrl}/email/confirm/${uid}-${token}`),
+    quiet(t.newAddress.validity),
+  ],
+}));
 
 /** Notifies the current address at once, so that its owner can still stop the change. */
-export const mailEmailChangeAsked = (
-  dependencies: MailDependencies,
-  trx: Trx,
-  to: Receiver,
-  email: string,
-): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
-    subject: t.addressChangeRequested.subject,
-    blocks: [text(t.addressChangeRequested.text(email)), text(t.addressChangeRequested.nothingChanged), notYou(t)],
-  }));
+export const mailEmailChangeAsked = letter((t, _, email: string) => ({
+  subject: t.addressChangeRequested.subject,
+  blocks: [text(t.addressChangeRequested.text(email)), text(t.addressChangeRequested.nothingChanged), notYou(t)],
+}));
 
-export const mailEmailChanged = (
-  dependencies: MailDependencies,
-  trx: Trx,
-  to: Receiver,
-  email: string,
-): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
-    subject: t.addressChanged.subject,
-    blocks: [text(t.addressChanged.text(email)), notYou(t)],
-  }));
+export const mailEmailChanged = letter((t, _, email: string) => ({
+  subject: t.addressChanged.subject,
+  blocks: [text(t.addressChanged.text(email)), notYou(t)],
+}));
 
 /** `held`: how many contact methods wait until the person confirms them. */
-export const mailPasswordChanged = (dependencies: MailDependencies, trx: Trx, to: Receiver, held = 0): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
-    subject: t.passwordChanged.subject,
-    blocks: [text(t.passwordChanged.text), ...(held > 0 ? heldBlocks(dependencies, t, held) : []), notYou(t)],
-  }));
-const heldBlocks = ({ publicUrl }: MailDependencies, t: typeof texts, held: number): Block[] => [
+export const mailPasswordChanged = letter((t, publicUrl, held?: number) => ({
+  subject: t.passwordChanged.subject,
+  blocks: [text(t.passwordChanged.text), ...(held ? heldBlocks(publicUrl, t, held) : []), notYou(t)],
+}));
+const heldBlocks = (publicUrl: string, t: typeof texts, held: number): Block[] => [
   text(t.passwordChanged.held(held)),
-  { kind: 'button', label: t.added.button, url: `${publicUrl}/my-notifications` },
+  button(t.added.button, `${publicUrl}/my-notifications`),
 ];
 
 const addedPages = { method: '/my-notifications', key: '/user/setting/keys', calendar: '/user/setting' } as const;
 
 /** Tells the holder of a new way to reach the account or its person, and what to do if it was not them. */
-export const mailAdded = (
-  dependencies: MailDependencies,
-  trx: Trx,
-  to: Receiver,
-  { what, title }: { readonly what: keyof typeof addedPages; readonly title: string },
-): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
+export const mailAdded = letter(
+  (t, publicUrl, { what, title }: { readonly what: keyof typeof addedPages; readonly title: string }) => ({
     subject: t.added.subjects[what],
     blocks: [
       text(t.added.texts[what](title)),
       text(t.added.ifNotYou),
-      { kind: 'button', label: t.added.button, url: `${dependencies.publicUrl}${addedPages[what]}` },
+      button(t.added.button, `${publicUrl}${addedPages[what]}`),
     ],
-  }));
+  }),
+);
 
-export const mailProviderLinked = (
-  dependencies: MailDependencies,
-  trx: Trx,
-  to: Receiver,
-  issuer: string,
-): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
-    subject: t.providerLinked.subject,
-    blocks: [text(t.providerLinked.text(issuer)), notYou(t)],
-  }));
+export const mailProviderLinked = letter((t, _, issuer: string) => ({
+  subject: t.providerLinked.subject,
+  blocks: [text(t.providerLinked.text(issuer)), notYou(t)],
+}));
 
-export const mailTwoFactor = (
-  dependencies: MailDependencies,
-  trx: Trx,
-  to: Receiver,
-  change: 'on' | 'added' | 'removed' | 'off',
-): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
-    subject: t.twoFactor[change].subject,
-    blocks: [text(t.twoFactor[change].text), notYou(t)],
-  }));
+export const mailTwoFactor = letter((t, _, change: 'on' | 'added' | 'removed' | 'off') => ({
+  subject: t.twoFactor[change].subject,
+  blocks: [text(t.twoFactor[change].text), notYou(t)],
+}));
 
-export const mailContact = (dependencies: MailDependencies, trx: Trx, to: Receiver, company: string): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
-    subject: t.contact.subject(company),
-    blocks: [
-      text(t.contact.text(company)),
-      { kind: 'button', label: t.contact.button, url: `${dependencies.publicUrl}/` },
-    ],
-  }));
+export const mailContact = letter((t, publicUrl, company: string) => ({
+  subject: t.contact.subject(company),
+  blocks: [text(t.contact.text(company)), button(t.contact.button, `${publicUrl}/`)],
+}));
 
 export interface InvitationMail {
   readonly company: string;
   readonly invitedBy: string;
   readonly token: string;
 }
-export const mailInvitation = (
-  dependencies: MailDependencies,
-  trx: Trx,
-  to: Receiver,
-  { company, invitedBy, token }: InvitationMail,
-): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
-    subject: t.invitation.subject(company),
-    blocks: [
-      text(t.invitation.text(invitedBy, company)),
-      { kind: 'button', label: t.invitation.button, url: `${dependencies.publicUrl}/invitation/link/${token}` },
-      quiet(t.invitation.validity),
-      quiet(t.invitation.decline),
-    ],
-  }));
+export const mailInvitation = letter((t, publicUrl, { company, invitedBy, token }: InvitationMail) => ({
+  subject: t.invitation.subject(company),
+  blocks: [
+    text(t.invitation.text(invitedBy, company)),
+    button(t.invitation.button, `${publicUrl}/invitation/link/${token}`),
+    quiet(t.invitation.validity),
+    quiet(t.invitation.decline),
+  ],
+}));
 
 export interface Demo {
   readonly name: string;
@@ -215,29 +159,21 @@ export const mailDemoThanks = (dependencies: MailDependencies, trx: Trx, demo: D
     subject: t.demoThanks.subject,
     blocks: [text(t.demoThanks.text)],
   }));
-export const mailDemoRequest = (dependencies: MailDependencies, trx: Trx, to: Receiver, demo: Demo): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
-    subject: t.demoRequest.subject(demo.company),
-    blocks: [
-      text(t.demoRequest.text),
-      {
-        kind: 'facts',
-        rows: [
-          [t.demoRequest.facts.name, demo.name],
-          [t.demoRequest.facts.company, demo.company],
-          [t.demoRequest.facts.email, demo.email],
-        ],
-      },
-    ],
-  }));
-export const mailFeedback = (
-  dependencies: MailDependencies,
-  trx: Trx,
-  to: Receiver,
-  about: string,
-  said: string,
-): Promise<void> =>
-  send(dependencies, trx, to, (t) => ({
-    subject: t.feedback.subject(about),
-    blocks: [text(t.feedback.text), { kind: 'text', text: said, hasLines: true }],
-  }));
+export const mailDemoRequest = letter((t, _, demo: Demo) => ({
+  subject: t.demoRequest.subject(demo.company),
+  blocks: [
+    text(t.demoRequest.text),
+    {
+      kind: 'facts',
+      rows: [
+        [t.demoRequest.facts.name, demo.name],
+        [t.demoRequest.facts.company, demo.company],
+        [t.demoRequest.facts.email, demo.email],
+      ],
+    },
+  ],
+}));
+export const mailFeedback = letter((t, _, about: string, said: string) => ({
+  subject: t.feedback.subject(about),
+  blocks: [text(t.feedback.text), { kind: 'text', text: said, hasLines: true }],
+}));

@@ -4,7 +4,7 @@ import type { TestApi } from '../../access/testing.ts';
 import { recorded } from '../../platform/audit.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeClient, makeSite, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
-import { accountsApi } from './testing.ts';
+import { accountsApi } from './testing/accounts.ts';
 
 const database = testDatabase();
 let api: TestApi;

@@ -8,7 +8,7 @@ import { callsWith, makeClient, makeUser, type SignedIn, signedIn } from '../../
 import { type Deviation, TestAuthenticator } from '../../testing/passkeys/authenticator.ts';
 import { hashPassword } from './passwords.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
-import { accountsApi, codeAt, mailTo } from './testing.ts';
+import { accountsApi, codeAt, mailTo } from './testing/accounts.ts';
 
 const database = testDatabase();
 const clock: DrivenClock = drivenClock(Date.now());

@@ -1,5 +1,5 @@
 import { setMailboxVerified } from '../../access/store-people.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { activationKeysOf, mailActivation, openActivation } from './activation.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { endAccount } from './end-account.ts';

@@ -1,5 +1,5 @@
 import { endSurplusSessions, type NewSession } from '../../access/store-sessions.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { AccountsDependencies, Caller } from './dependencies.ts';
 import { mailProviderLinked } from './mails.ts';

@@ -8,7 +8,7 @@ import type { TestApi } from '../../access/testing.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeUser } from '../../platform/testing/factories.ts';
 import { scriptOf } from './captcha.ts';
-import { accountsApi, countMailsTo, mailTo } from './testing.ts';
+import { accountsApi, countMailsTo, mailTo } from './testing/accounts.ts';
 
 const database = testDatabase();
 let api: TestApi;

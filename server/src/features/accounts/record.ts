@@ -1,5 +1,5 @@
-import { type By, type Note, recorded, type Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import { type By, type Note, recorded } from '../../platform/audit.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 /** The client of a person who belongs to exactly one. */
 const onlyClientOf = async (db: Db, userId: number): Promise<number | null> => {

@@ -6,7 +6,7 @@ import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { callsWith, type MadeUser, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import { hashPassword } from './passwords.ts';
-import { accountsApi, countMailsTo, mailTo } from './testing.ts';
+import { accountsApi, countMailsTo, mailTo } from './testing/accounts.ts';
 
 const database = testDatabase();
 const clock: DrivenClock = drivenClock(Date.now());

@@ -10,7 +10,7 @@ import {
   makeUser,
   signedIn,
 } from '../../platform/testing/factories.ts';
-import { accountsApi } from './testing.ts';
+import { accountsApi } from './testing/accounts.ts';
 
 const database = testDatabase();
 const clock: DrivenClock = drivenClock(Date.now());

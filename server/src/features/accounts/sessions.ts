@@ -3,7 +3,7 @@ import type { Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { endSession } from '../../access/store-sessions.ts';
 import { byCall } from '../../platform/audit.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound } from '../../platform/errors.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { endAccount } from './end-account.ts';
 import { fullName } from './present.ts';
@@ -33,8 +33,7 @@ export const addSessionRoutes = (api: Api, dependencies: AccountsDependencies): 
 
   route(api, endpoints.endSession, async (call) => {
     const { who, params } = call;
-    const session = await findOwnSession(db, who.userId, params.id);
-    if (!session) throw new Refusal('not-found');
+    const session = orNotFound(await findOwnSession(db, who.userId, params.id));
     await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
       await endSession(trx, session.id, now());
       note({ action: 'end session', ...names(who), old: { session: session.id, address: session.address }, new: null });

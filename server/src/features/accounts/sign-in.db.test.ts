@@ -5,7 +5,7 @@ import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { callsWith, makeClient, makeSite, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import { hashPassword } from './passwords.ts';
-import { accountsApi } from './testing.ts';
+import { accountsApi } from './testing/accounts.ts';
 
 const database = testDatabase();
 const clock = drivenClock(Date.now());

@@ -6,7 +6,7 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { makeClient, makeSite, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
 import { hashPassword } from './passwords.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
-import { accountEncryption, accountsApi, codeAt, mailTo } from './testing.ts';
+import { accountEncryption, accountsApi, codeAt, mailTo } from './testing/accounts.ts';
 import { earlierRecoveryHash, recoveryHash } from './totp.ts';
 
 const database = testDatabase();

@@ -5,7 +5,7 @@ import { type Api, route } from '../../access/route.ts';
 import { loadPerson, loadSite } from '../../access/store.ts';
 import { endSession, insertWall, sessionLife } from '../../access/store-sessions.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { type AccountsDependencies, day } from './dependencies.ts';
 import { isTokenOf, linkIdOf, newNonce, tokenOfLink } from './links.ts';
@@ -62,8 +62,7 @@ export const addWallRoutes = (api: Api, dependencies: AccountsDependencies): voi
 
   route(api, endpoints.endWallDisplay, async (call) => {
     const { subject, params } = call;
-    const wall = await findWall(db, subject.siteId, params.session, clock.now());
-    if (!wall) throw new Refusal('not-found');
+    const wall = orNotFound(await findWall(db, subject.siteId, params.session, clock.now()));
     const about = await aboutSite(subject.siteId);
     await recorded(db, byCall(call), async (trx, note) => {
       await endSession(trx, wall.id, now());

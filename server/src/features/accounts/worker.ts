@@ -1,8 +1,7 @@
 import { forgetKeys } from '../../access/store-keys.ts';
 import { forgetServiceKeys } from '../../access/store-service-accounts.ts';
 import { forgetSessions } from '../../access/store-sessions.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, DbAndClock } from '../../platform/db.ts';
 import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { forgetMails } from '../../platform/mail.ts';
@@ -14,9 +13,7 @@ export const forgetTask = 'forget-accounts';
 const sessionRetentionMs = 31 * day;
 const mailsKeptMs = 90 * day;
 
-export interface Forgetting {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface Forgetting extends DbAndClock {
   readonly log: Log;
   /** Cleanups of other features after the same time. */
   readonly others?: readonly ((db: Db, before: Date) => Promise<void>)[];

@@ -4,7 +4,7 @@ import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as status } from '@tocsin/contract/texts/status';
 import { stringify } from 'csv-stringify/sync';
-import { type Cell, type Column, TablePdf } from '../../platform/pdf.ts';
+import { type Cell, type Column, columnsOf, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 
 const columnNames = ['device_id', 'sensor_id', 'rule_id', ...comparedFields] as const;
@@ -16,14 +16,10 @@ export const registerCsv = (entries: readonly RegisterEntry[]): string =>
     { header: true, columns: [...columnNames], bom: true, escape_formulas: true },
   );
 
-const columnsOf = (texts: Words): readonly Column[] => [
-  { head: texts.columns.alarm, width: 110 },
-  { head: texts.columns.priority, width: 44 },
-  { head: texts.columns.within, width: 44, right: true },
-  { head: texts.columns.todo, width: 150 },
-  { head: texts.columns.cause, width: 110 },
-  { head: texts.columns.consequence, width: 110 },
-];
+const layoutOf = (texts: Words): readonly Column[] =>
+  columnsOf(texts.columns, { alarm: 110, priority: 44, within: 44, todo: 150, cause: 110, consequence: 110 }, [
+    'within',
+  ]);
 type Words = typeof english;
 
 /** Longer texts do not fit into a cell and are printed in full below the table. */
@@ -65,7 +61,7 @@ export async function registerPdf(
   for (const [device, own] of Map.groupBy(entries, (entry) => entry.device)) {
     pdf.heading(device);
     pdf.table(
-      columnsOf(texts),
+      layoutOf(texts),
       own.map((entry): Cell[] => [
         entry.rule === null ? { text: entry.sensor, strong: true } : texts.ofRule(entry.sensor, entry.rule),
         entry.priority === null ? texts.usual : priorities[entry.priority],

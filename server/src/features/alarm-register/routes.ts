@@ -2,17 +2,14 @@ import { type AlarmRegister, differencesAtMost, endpoints, type RegisterEntry } 
 import type { z } from 'zod';
 import { languageOfCaller } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
-import { byCall, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Db, DbAndClock, Trx } from '../../platform/db.ts';
+import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { registerCsv, registerPdf } from './document.ts';
 import { differencesOf, digestOf, entriesOf, isMissing, type RegisterDevice, selected } from './rules.ts';
 import { addApproval, lastApproval, siteOf } from './store.ts';
 
-export interface AlarmRegisterDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface AlarmRegisterDependencies extends DbAndClock {
   /** The devices of a site with their sensors, rules and response texts. */
   readonly devicesOf: (db: Db | Trx, siteId: number) => Promise<readonly RegisterDevice[]>;
 }
@@ -37,8 +34,7 @@ export const addAlarmRegisterRoutes = (api: Api, { db, clock, devicesOf }: Alarm
   });
 
   route(api, endpoints.report, async ({ who, params, reply }) => {
-    const site = await siteOf(db, params.id);
-    if (!site) throw new Refusal('not-found');
+    const site = orNotFound(await siteOf(db, params.id));
     const { entries, register } = await wholeOf(params.id);
     reply.header('content-disposition', `attachment; filename="alarm_register_${params.id}.pdf"`);
     return Buffer.from(await registerPdf(site, entries, register, clock.now(), await languageOfCaller(db, who)));

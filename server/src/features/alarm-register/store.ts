@@ -1,7 +1,7 @@
 import type { RegisterEntry } from '@tocsin/contract/alarm-register';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** An approval with the list that it approved. `at` is unix ms. */
 export interface ApprovalRow {
@@ -13,11 +13,9 @@ export interface ApprovalRow {
 }
 
 /** The newest approval of a site. */
-export async function lastApproval(db: Db | Trx, siteId: number): Promise<ApprovalRow | undefined> {
-  const { rows } = await sql<ApprovalRow>`select at, user_name, comment, digest, entries from alarm_register_approval
-    where site_id = ${siteId} order by at desc, id desc limit 1`.execute(db);
-  return rows[0];
-}
+export const lastApproval = (db: Db | Trx, siteId: number): Promise<ApprovalRow | undefined> =>
+  query(db).first(sql<ApprovalRow>`select at, user_name, comment, digest, entries from alarm_register_approval
+    where site_id = ${siteId} order by at desc, id desc limit 1`);
 
 export async function addApproval(
   trx: Trx,
@@ -30,8 +28,6 @@ export async function addApproval(
 }
 
 /** The names and zone of a site. */
-export async function siteOf(db: Db, siteId: number) {
-  const { rows } = await sql<{ title: string; company: string; timezone: string }>`select s.title, c.company, s.timezone
-    from site s join client c on c.id = s.client_id where s.id = ${siteId}`.execute(db);
-  return rows[0];
-}
+export const siteOf = (db: Db, siteId: number) =>
+  query(db).first(sql<{ title: string; company: string; timezone: string }>`select s.title, c.company, s.timezone
+    from site s join client c on c.id = s.client_id where s.id = ${siteId}`);

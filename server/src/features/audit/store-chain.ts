@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import type { SealedContent } from './chain.ts';
 
 const content = sql`a.id, to_char(a.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.user_id, a.user_name,
@@ -22,9 +22,8 @@ export const lockChain = async (trx: Trx): Promise<void> => {
 };
 
 export const unsealedRows = async (trx: Trx, limit: number): Promise<readonly UnsealedRow[]> => {
-  const { rows } = await sql<UnsealedRow>`
-    select ${content} from audit a where a.seq is null order by a.id limit ${limit}`.execute(trx);
-  return rows;
+  return await query(trx).all(sql<UnsealedRow>`
+    select ${content} from audit a where a.seq is null order by a.id limit ${limit}`);
 };
 
 export interface Tip {
@@ -89,10 +88,9 @@ export const allHeads = async (db: Db): Promise<readonly Head[]> =>
 
 /** The next sealed rows of an export, in the order of the chain. */
 export const sealedAfter = async (db: Db, after: number, upTo: number): Promise<readonly SealedRow[]> => {
-  const { rows } = await sql<SealedRow>`
+  return await query(db).all(sql<SealedRow>`
     select ${content}, a.seq, a.day::text, a.salt, a.address_digest, a.hash from audit a
-    where a.seq > ${after} and a.seq <= ${upTo} order by a.seq limit 1000`.execute(db);
-  return rows;
+    where a.seq > ${after} and a.seq <= ${upTo} order by a.seq limit 1000`);
 };
 
 export const countUnsealed = async (db: Db): Promise<number> => {
@@ -103,9 +101,8 @@ export const countUnsealed = async (db: Db): Promise<number> => {
 
 /** Rows from before the moment that still have their full address. */
 export const fullAddresses = async (trx: Trx, before: Date): Promise<readonly { id: number; address: string }[]> => {
-  const { rows } = await sql<{ id: number; address: string }>`
-    select id, address from audit where salt is not null and at < ${before} order by at limit 1000`.execute(trx);
-  return rows;
+  return await query(trx).all(sql<{ id: number; address: string }>`
+    select id, address from audit where salt is not null and at < ${before} order by at limit 1000`);
 };
 export async function shortenAddresses(trx: Trx, rows: readonly { id: number; address: string }[]): Promise<void> {
   await sql`update audit a set address = s.address, salt = null

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import { recorded } from '../../platform/audit.ts';
+import type { Db, DbAndClock, Trx } from '../../platform/db.ts';
 import { checkValue, contentDigest, digestOf, linkOf, origin, shortAddress } from './chain.ts';
 import * as store from './store-chain.ts';
 
@@ -74,14 +73,9 @@ const removeOld = (db: Db, days: number, now: number): Promise<void> =>
     note({ action: 'remove', subject: 'audit log', old, new: removed.days === 0 ? {} : null });
   });
 
-export interface KeepingDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
-}
-
 /** Seals the audit log, then applies the settings about addresses and retention. */
 export const createSealing =
-  ({ db, clock }: KeepingDependencies): (() => Promise<void>) =>
+  ({ db, clock }: DbAndClock): (() => Promise<void>) =>
   async () => {
     const now = clock.now();
     await sealAudit(db, now);

@@ -7,7 +7,7 @@ import type { Series } from '../../history/read/calls.ts';
 import type { History } from '../../history/read/history.ts';
 import type { EvaluatedDevice } from '../../pipeline/types.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound } from '../../platform/errors.ts';
 import { ambientOf, bearingsOf, type NamedSensor, sisterOf } from './roles.ts';
 import {
   changeOf,
@@ -100,8 +100,7 @@ export const addBearingWeekRoutes = (api: Api, dependencies: BearingWeekDependen
   const { clock, history, deviceOf, sensorsOf } = dependencies;
   route(api, endpoints.read, async ({ subject }) => {
     const id = subject.deviceId;
-    const device = deviceOf(id);
-    if (!device) throw new Refusal('not-found');
+    const device = orNotFound(deviceOf(id));
     const sensors = await sensorsOf(id);
     const bearings = bearingsOf(sensors);
     const shown = bearings.slice(0, maxBearings);

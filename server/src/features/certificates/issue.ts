@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CertificateFile, canonicalJson, certificateForm } from '@tocsin/contract/certificate-file';
 import type { ProtectedHours } from '@tocsin/contract/protection-hours';
-import type { Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, DbAndClock, Trx } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { SigningKey } from '../../platform/signing-key.ts';
 import { documentOf, figuresHash, type MonthFacts } from './document.ts';
@@ -12,9 +10,7 @@ import * as store from './store.ts';
 
 export const certificatePurpose = 'certificates';
 
-export interface CertificateDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface CertificateDependencies extends DbAndClock {
   readonly key: SigningKey;
   /** All devices of a site in a month ('2026-10'). */
   readonly hoursOf: (siteId: number, month: string) => Promise<ProtectedHours>;

@@ -1,7 +1,7 @@
 import { type Certificate, endpoints } from '@tocsin/contract/certificates';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound } from '../../platform/errors.ts';
 import { figuresHash } from './document.ts';
 import { type CertificateDependencies, fingerprintOf, issue, make } from './issue.ts';
 import { type CertificateRow, certificatesOf, findParts, keysOf } from './store.ts';
@@ -51,8 +51,7 @@ export const addCertificateRoutes = (api: Api, dependencies: CertificateDependen
   });
 
   route(api, endpoints.file, async ({ subject, params, reply }) => {
-    const parts = await findParts(db, subject.siteId, params.number);
-    if (!parts) throw new Refusal('not-found');
+    const parts = orNotFound(await findParts(db, subject.siteId, params.number));
     reply.header('content-disposition', `attachment; filename="${params.number}-${params.part}"`);
     if (params.part === 'certificate.json') return parts.document;
     return params.part === 'page.pdf' ? parts.page : parts.annex;

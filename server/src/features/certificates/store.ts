@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface CertificateRow {
   readonly number: string;
@@ -14,22 +14,18 @@ export interface CertificateRow {
 }
 const columns = sql.raw('number, month, version, issued_at, issued_by, share, figures, is_time_stamped');
 
-export async function certificatesOf(db: Db | Trx, siteId: number): Promise<CertificateRow[]> {
-  const { rows } = await sql<CertificateRow>`select ${columns} from certificate where site_id = ${siteId}
-    order by month desc, version desc`.execute(db);
-  return rows;
-}
+export const certificatesOf = (db: Db | Trx, siteId: number): Promise<CertificateRow[]> =>
+  query(db).all(sql<CertificateRow>`select ${columns} from certificate where site_id = ${siteId}
+    order by month desc, version desc`);
 
 export interface CertificateParts {
   readonly document: string;
   readonly page: Buffer;
   readonly annex: Buffer;
 }
-export async function findParts(db: Db, siteId: number, number: string): Promise<CertificateParts | undefined> {
-  const { rows } = await sql<CertificateParts>`select document, page, annex from certificate
-    where site_id = ${siteId} and number = ${number}`.execute(db);
-  return rows[0];
-}
+export const findParts = (db: Db, siteId: number, number: string): Promise<CertificateParts | undefined> =>
+  query(db).first(sql<CertificateParts>`select document, page, annex from certificate
+    where site_id = ${siteId} and number = ${number}`);
 
 export async function insertCertificate(
   trx: Trx,
@@ -52,8 +48,6 @@ export async function keepKey(db: Db | Trx, publicKey: string, at: Date): Promis
     db,
   );
 }
-export async function keysOf(db: Db): Promise<{ public_key: string; since: Date }[]> {
-  const { rows } = await sql<{ public_key: string; since: Date }>`select public_key, since from certificate_key
-    order by since desc`.execute(db);
-  return rows;
-}
+export const keysOf = (db: Db): Promise<{ public_key: string; since: Date }[]> =>
+  query(db).all(sql<{ public_key: string; since: Date }>`select public_key, since from certificate_key
+    order by since desc`);

@@ -8,7 +8,7 @@ import { ClientId } from '@tocsin/contract/ids';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import {
   finishLinking,
   finishProviderSignIn,
@@ -74,8 +74,7 @@ export const addProviderRoutes = (api: Api, dependencies: ProviderDependencies):
     const { id } = call.params;
     await recorded(db, byCall(call), async (trx, note) => {
       const { company } = await lockSignIn(trx, id);
-      const before = await store.findProvider(trx, id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.findProvider(trx, id));
       await store.deleteProvider(trx, id);
       const about = { subject: 'client', subjectId: id, subjectName: company, clientId: id };
       note({ action: 'change', ...about, old: { provider: shown(before) }, new: { provider: null } });

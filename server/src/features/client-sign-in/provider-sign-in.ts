@@ -3,9 +3,8 @@ import { ClientId } from '@tocsin/contract/ids';
 import { isStaff, type Person } from '../../access/principal.ts';
 import type { SecurityEvents } from '../../access/security-events.ts';
 import { loadPerson } from '../../access/store.ts';
-import { type Note, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Note, recorded } from '../../platform/audit.ts';
+import type { Db, DbAndClock, Trx } from '../../platform/db.ts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
@@ -26,9 +25,7 @@ interface ProviderSession {
   /** When the person signed in at the provider, as it says. */
   readonly signedInAt: Date | null;
 }
-export interface ProviderDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface ProviderDependencies extends DbAndClock {
   readonly log: Log;
   /** Encrypts the secrets of providers. */
   readonly encryption: Encryption;

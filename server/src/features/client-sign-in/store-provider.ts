@@ -1,7 +1,6 @@
 import type { RoleMapping } from '@tocsin/contract/client-provider';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 export interface ProviderRow {
   readonly client_id: number;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 export interface SessionLimits {
   readonly idle_minutes: number | null;

@@ -3,7 +3,7 @@ import type { Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { readFile } from '../../platform/http/form.ts';
 import { maxLogoBytes, type Picture, readPicture, tooBig } from './picture.ts';
 import { about } from './present.ts';
@@ -16,8 +16,7 @@ export const addLogoRoutes = (
 ): void => {
   const put = async (by: Parameters<typeof recorded>[1], id: number, picture: Picture | null): Promise<void> => {
     await recorded(db, by, async (trx, note) => {
-      const before = await lockClient(trx, id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await lockClient(trx, id));
       await updateClient(trx, id, { logo: picture?.bytes ?? null, logo_type: picture?.type ?? null });
       const auditFields = (type: string | null, bytes: number | undefined) => ({
         logo: type === null ? null : `${type}, ${bytes} bytes`,
@@ -38,7 +37,6 @@ export const addLogoRoutes = (
 
   route(api, endpoints.removeLogo, async (call) => {
     await put(byCall(call), call.params.id, null);
-    return undefined;
   });
 
   route(api, endpoints.showLogo, async ({ params, reply }) => {

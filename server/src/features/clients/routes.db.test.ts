@@ -12,7 +12,7 @@ import {
   signedIn,
   type UserOverrides,
 } from '../../platform/testing/factories.ts';
-import { eventFactory } from '../notifications/testing.ts';
+import { eventFactory } from '../notifications/testing/notifications.ts';
 import { addClientRoutes, type Contact } from './index.ts';
 import type { SeenDevice } from './standings.ts';
 

@@ -5,22 +5,14 @@ import { refuseSecondName } from '../../access/one-name.ts';
 import { isProgram, isStaff, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { selectClient } from '../../access/store-people.ts';
-import { type By, byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
+import { type By, byCall, difference, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import type { Trx } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { addLogoRoutes } from './logo-routes.ts';
 import { about, presentClient } from './present.ts';
 import { type StandingDependencies, scopeOfClients, standingsOf, worstFirst } from './standings.ts';
-import {
-  clientIds,
-  findClient,
-  insertClient,
-  isNumberTaken,
-  listClients,
-  lockClient,
-  nextNumber,
-  updateClient,
-} from './store.ts';
+import * as store from './store.ts';
 
 export interface Contact {
   readonly full_name: string;
@@ -62,8 +54,7 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
   const placed: ClientsDependencies['placeContact'] = async (trx, clientId, contact, by, at) =>
     isProgram(by) ? {} : await dependencies.placeContact(trx, clientId, contact, by, at);
   const presentOne = async (id: number, who: Principal) => {
-    const row = await findClient(db, id);
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await store.findClient(db, id));
     return presentClient(row, who);
   };
 
@@ -72,9 +63,9 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
     query: ClientListQuery,
     standingOf: (id: number) => ClientStanding,
   ) => {
-    const all = worstFirst(await clientIds(db, visible, query), standingOf);
+    const all = worstFirst(await store.clientIds(db, visible, query), standingOf);
     const ids = all.slice(query.offset, query.offset + query.limit);
-    const { rows } = await listClients(db, ids, { ...query, offset: 0 });
+    const { rows } = await store.listClients(db, ids, { ...query, offset: 0 });
     return { count: all.length, rows: rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) };
   };
 
@@ -82,7 +73,7 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
     const visible = visibleTo(who, query);
     const standingOf = query.standing || query.ordering === 'worst' ? await standingsOf(dependencies, who) : undefined;
     const page = standingOf && query.ordering === 'worst' ? await worstPage(visible, query, standingOf) : undefined;
-    const { count, rows } = page ?? (await listClients(db, visible, query));
+    const { count, rows } = page ?? (await store.listClients(db, visible, query));
     const clients = rows.map((row) => presentClient(row, who));
     if (!query.standing || !standingOf) return { count, results: clients };
     const ids = clients.map(({ id }) => id);
@@ -94,7 +85,7 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
     return { count, results };
   });
 
-  route(api, endpoints.nextNumber, async () => ({ number: await nextNumber(db) }));
+  route(api, endpoints.nextNumber, async () => ({ number: await store.nextNumber(db) }));
 
   route(api, endpoints.one, ({ who, params }) => presentOne(params.id, who));
 
@@ -102,9 +93,9 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
     const { body } = call;
     const at = new Date(dependencies.clock.now());
     const id = await recorded(db, byCall(call), async (trx, note) => {
-      if (await isNumberTaken(trx, body.number, null)) throw badField('number', numberTaken);
+      if (await store.isNumberTaken(trx, body.number, null)) throw badField('number', numberTaken);
       await refuseSecondName(trx, call.who, { kind: 'client', of: 0, name: body.company });
-      const clientId = await insertClient(trx, { ...body, created_at: at });
+      const clientId = await store.insertClient(trx, { ...body, created_at: at });
       const contact = await placed(trx, ClientId.parse(clientId), body, call.who, at);
       note({ ...about(clientId, body.company), action: 'create', old: null, new: { ...body, contact } });
       return clientId;
@@ -116,10 +107,9 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
     const { params, body } = call;
     const { id: _, version, ...patch } = body;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockClient(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.lockClient(trx, params.id));
       await refuseOlder(version, before.version, () => presentOne(params.id, call.who));
-      if (patch.number !== undefined && (await isNumberTaken(trx, patch.number, params.id)))
+      if (patch.number !== undefined && (await store.isNumberTaken(trx, patch.number, params.id)))
         throw badField('number', numberTaken);
       if (patch.own_devices !== undefined && patch.own_devices !== before.own_devices && !isStaff(call.who))
         throw new Refusal('forbidden');
@@ -133,7 +123,7 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
       const contact = isNew ? { contact: await placed(trx, call.subject.clientId, is, call.who, at) } : {};
       const values = { old, new: { ...fresh, ...contact } };
       note({ ...about(params.id, patch.company ?? before.company), action: 'change', ...values });
-      if (Object.keys(fresh).length > 0) await updateClient(trx, params.id, patch);
+      if (Object.keys(fresh).length > 0) await store.updateClient(trx, params.id, patch);
     });
     await dependencies.catalogChanged({ kind: 'client', id: params.id });
     return await presentOne(params.id, call.who);
@@ -153,7 +143,6 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
 
   route(api, endpoints.remove, async (call) => {
     await dependencies.remove(call.params.id, byCall(call), call.query.cascade);
-    return undefined;
   });
 
   route(api, endpoints.restore, async (call) => {
@@ -171,7 +160,7 @@ function visibleTo(who: Person, query: ClientListQuery): readonly ClientId[] | n
   return [...who.clients.keys()];
 }
 
-const patchable = (client: NonNullable<Awaited<ReturnType<typeof lockClient>>>) => ({
+const patchable = (client: NonNullable<Awaited<ReturnType<typeof store.lockClient>>>) => ({
   number: client.number,
   company: client.company,
   address: client.address,

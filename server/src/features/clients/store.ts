@@ -1,9 +1,9 @@
 import type { ClientListQuery } from '@tocsin/contract/clients';
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
+import { query } from '../../platform/query.ts';
 import type { ClientTable } from '../../platform/tables.ts';
 
 const columns = (db: Db) =>
@@ -86,8 +86,8 @@ export async function listClients(
 }
 
 /** Active alarms and warnings of each client in a scope, and alarms that nobody acknowledged. */
-export async function activeByClient(db: Db, scope: Scope, seesSuspended: boolean) {
-  const { rows } = await sql<{
+export const activeByClient = (db: Db, scope: Scope, seesSuspended: boolean) =>
+  query(db).all(sql<{
     client_id: number;
     alarms: number;
     warnings: number;
@@ -102,9 +102,7 @@ export async function activeByClient(db: Db, scope: Scope, seesSuspended: boolea
     where ${inScope(scope)} and s.removed_at is null and not e.is_test
       and (e.is_active or (e.needs_acknowledgement and e.acknowledged_at is null))
       and e.type in ('alarm_on', 'warning_on')
-    group by s.client_id`.execute(db);
-  return rows;
-}
+    group by s.client_id`);
 
 export const findClient = (db: Db, id: number): Promise<ClientRow | undefined> =>
   columns(db).where('c.id', '=', id).where('c.removed_at', 'is', null).executeTakeFirst();

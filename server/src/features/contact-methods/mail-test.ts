@@ -2,7 +2,7 @@ import { texts as contactMessages } from '@tocsin/contract/texts/contact-message
 import { texts } from '@tocsin/contract/texts/contact-methods';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { languageOf } from '../../access/reader-language.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { enqueueMail, renderMail } from '../../platform/mail.ts';
 
 /** Enqueues the test that a person asked for, to their own address. */

@@ -6,19 +6,16 @@ import { type Api, route } from '../../access/route.ts';
 import type { SmsGatewayRow } from '../../notify/index.ts';
 import { Headers, readGateway, setConfirmed, smsTemplateMistake, valueAt } from '../../notify/index.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import { newSecret } from '../../platform/webhook-signature.ts';
 import { isFromGateway } from './inbound-sign.ts';
 import { methodsWithNumber } from './store.ts';
 import { deleteGateway, lockGateway, putGateway, setGatewaySecret } from './store-sms-gateway.ts';
 
-export interface SmsGatewayDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface SmsGatewayDependencies extends DbAndClock {
   readonly encryption: Encryption;
   readonly throttle: Throttle;
   /** Acknowledges by the code of one of the methods' messages; null: no such message. */
@@ -88,8 +85,7 @@ export const addSmsGatewayRoutes = (api: Api, dependencies: SmsGatewayDependenci
 
   route(api, endpoints.remove, async (call) => {
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockGateway(trx);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await lockGateway(trx));
       await deleteGateway(trx);
       note({ action: 'remove', ...about, old: audited(before), new: null });
     });

@@ -21,7 +21,8 @@ import {
   storedQuietHours,
   subscriptionMistake,
 } from '../../notify/index.ts';
-import { byCall, recorded, type Trx } from '../../platform/audit.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import { newSecret } from '../../platform/webhook-signature.ts';

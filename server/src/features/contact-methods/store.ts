@@ -1,28 +1,22 @@
 import type { ContactKind } from '@tocsin/contract/contact-methods';
 import { sql } from 'kysely';
 import type { ContactMethodRow, QuietHoursRow } from '../../notify/index.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 const columns =
   sql.raw(`id, user_id, kind, title, address, secret, least_priority, code_hash, code_until, code_attempts,
   verified_at, confirmed_at, failed_at, error, ended_at, held_at, client_id, created_at`);
 
 /** The methods of a person, in the order in which they were added; of one client alone unless that is null. */
-export async function methodsOf(db: Db, userId: number, onlyClientId: number | null): Promise<ContactMethodRow[]> {
-  const { rows } = await sql<ContactMethodRow>`select ${columns} from contact_method
-    where user_id = ${userId} and (${onlyClientId}::int is null or client_id = ${onlyClientId}) order by id`.execute(
-    db,
-  );
-  return rows;
-}
+export const methodsOf = (db: Db, userId: number, onlyClientId: number | null): Promise<ContactMethodRow[]> =>
+  query(db).all(sql<ContactMethodRow>`select ${columns} from contact_method
+    where user_id = ${userId} and (${onlyClientId}::int is null or client_id = ${onlyClientId}) order by id`);
 
 /** One of a person's own methods, locked until the transaction ends. */
-export async function lockMethod(trx: Trx, userId: number, id: number): Promise<ContactMethodRow | undefined> {
-  const { rows } = await sql<ContactMethodRow>`select ${columns} from contact_method
-    where id = ${id} and user_id = ${userId} for update`.execute(trx);
-  return rows[0];
-}
+export const lockMethod = (trx: Trx, userId: number, id: number): Promise<ContactMethodRow | undefined> =>
+  query(trx).first(sql<ContactMethodRow>`select ${columns} from contact_method
+    where id = ${id} and user_id = ${userId} for update`);
 
 /** Serializes the additions of one person until the transaction ends. */
 export async function lockMethodsOf(trx: Trx, userId: number): Promise<void> {
@@ -34,7 +28,7 @@ export async function lockMethodsOf(trx: Trx, userId: number): Promise<void> {
  * subscribed again has new keys) and keeps whether it is verified. Undefined: the person has the address already, for the
  * messages of others.
  */
-export async function putMethod(
+export const putMethod = (
   trx: Trx,
   method: {
     readonly userId: number;
@@ -47,17 +41,15 @@ export async function putMethod(
     readonly clientId: number | null;
     readonly at: Date;
   },
-): Promise<ContactMethodRow | undefined> {
-  const { rows } = await sql<ContactMethodRow>`insert into contact_method (user_id, kind, title, address, address_hash,
+): Promise<ContactMethodRow | undefined> =>
+  query(trx).first(sql<ContactMethodRow>`insert into contact_method (user_id, kind, title, address, address_hash,
       secret, client_id, created_at)
     values (${method.userId}, ${method.kind}, ${method.title}, ${method.address}, ${method.addressHash},
       ${method.secret}, ${method.clientId}, ${method.at})
     on conflict (user_id, kind, address_hash) do update set title = excluded.title, address = excluded.address,
       secret = excluded.secret, ended_at = null, held_at = null, error = '', failed_at = null
       where contact_method.client_id is not distinct from excluded.client_id
-    returning ${columns}`.execute(trx);
-  return rows[0];
-}
+    returning ${columns}`);
 
 export async function setCode(trx: Trx | Db, id: number, hash: Buffer, until: Date): Promise<void> {
   await sql`update contact_method set code_hash = ${hash}, code_until = ${until}, code_attempts = 0
@@ -119,8 +111,6 @@ export async function setQuietHours(trx: Trx, userId: number, hours: QuietHoursR
 }
 
 /** The people who proved that a number is theirs, by its keyed hash. */
-export async function methodsWithNumber(db: Db, hash: Buffer): Promise<{ readonly id: number }[]> {
-  const { rows } = await sql<{ id: number }>`select id from contact_method
-    where kind = 'sms' and verified_at is not null and held_at is null and address_hash = ${hash}`.execute(db);
-  return rows;
-}
+export const methodsWithNumber = (db: Db, hash: Buffer): Promise<{ readonly id: number }[]> =>
+  query(db).all(sql<{ id: number }>`select id from contact_method
+    where kind = 'sms' and verified_at is not null and held_at is null and address_hash = ${hash}`);

@@ -12,10 +12,10 @@ import { isOemOrSuper, type Person } from '../../access/principal.ts';
 import type { Api } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { ReadDeviceSummary } from '../../pipeline/catalog.ts';
-import { difference, type Note, type Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import { difference, type Note } from '../../platform/audit.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { openUnit } from './claim.ts';
 import { hashCode, openPrefix } from './codes.ts';
 import { about, presentOne } from './device-detail.ts';
@@ -59,8 +59,7 @@ export async function changeDevice(
   { trx, note, who, subject, body }: Change,
 ): Promise<string[]> {
   const id = subject.deviceId;
-  const before = await lockDevice(trx, id);
-  if (!before) throw new Refusal('not-found');
+  const before = orNotFound(await lockDevice(trx, id));
   await refuseOlder(body.version, before.version, () => presentOne(dependencies, id, who));
   const serialNumber = body.serial_number ?? before.serial_number;
   const type = await unitType(trx, dependencies.encryption, before, body);

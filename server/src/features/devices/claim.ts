@@ -1,5 +1,5 @@
 import { badClaim } from '@tocsin/contract/devices';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Limit, Throttle } from '../../platform/throttle.ts';

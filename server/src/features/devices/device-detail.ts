@@ -3,7 +3,7 @@ import { canEdit, type Principal } from '../../access/principal.ts';
 import type { ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound } from '../../platform/errors.ts';
 import { presentDevice } from './present.ts';
 import { codeCipherOf, findDevice } from './store.ts';
 
@@ -29,8 +29,7 @@ export async function codeOf({ db, encryption }: Reading, serialNumber: string):
 
 /** The whole document, with the code for people who can edit. */
 export async function presentOne(dependencies: Reading, id: number, who: Principal) {
-  const row = await findDevice(dependencies.db, id);
-  if (!row) throw new Refusal('not-found');
+  const row = orNotFound(await findDevice(dependencies.db, id));
   const site = { siteId: SiteId.parse(row.site_id), clientId: ClientId.parse(row.client_id) };
   const code = canEdit(who, site) ? await codeOf(dependencies, row.serial_number) : null;
   return presentDevice(row, who, dependencies.deviceSummary, code);

@@ -1,7 +1,7 @@
 import { shippedTypes } from '@tocsin/contract/device-type';
 import { describe, expect, it } from 'vitest';
 import { makeClient, makeDevice, makeSite } from '../../platform/testing/factories.ts';
-import { deviceRoutes, registerMap } from './testing.ts';
+import { deviceRoutes, registerMap } from './testing/devices.ts';
 
 const { database, changed, makeUnit, person, managerOf, claim } = deviceRoutes();
 const path = '/api/v1/device-types/';

@@ -4,7 +4,7 @@ import { createLog } from '../../platform/log.ts';
 import { makeClient, makeDevice, makeSite } from '../../platform/testing/factories.ts';
 import { createCatalog } from './catalog.ts';
 import { loadCatalogRows } from './index.ts';
-import { deviceRoutes } from './testing.ts';
+import { deviceRoutes } from './testing/devices.ts';
 
 const { database, clock, changed, person, managerOf } = deviceRoutes();
 

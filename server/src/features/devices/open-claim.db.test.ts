@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeSite } from '../../platform/testing/factories.ts';
 import { deleteRemovedDevice } from './index.ts';
-import { deviceRoutes } from './testing.ts';
+import { deviceRoutes } from './testing/devices.ts';
 
 const { database, makeUnit, person, managerOf, claim, auditOf } = deviceRoutes();
 const open = '/api/v1/devices/open/';

@@ -4,9 +4,8 @@ import { claimedByCode, noType, type OpenDeviceInput, tooManyOpen } from '@tocsi
 import { refuseSecondName } from '../../access/one-name.ts';
 import { isProgram, isStaff, type Person } from '../../access/principal.ts';
 import type { SiteSubject } from '../../access/subject.ts';
-import { byCall, type Note, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import { byCall, type Note, recorded } from '../../platform/audit.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { Limit, Throttle } from '../../platform/throttle.ts';
@@ -24,9 +23,7 @@ export type TakeTemplate = (
   added: { readonly who: Person; readonly deviceId: number; readonly typeId: number },
 ) => Promise<number | null>;
 
-interface OpenClaimDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+interface OpenClaimDependencies extends DbAndClock {
   readonly encryption: Encryption;
   readonly throttle: Throttle;
   readonly mostOpenDevices: number;

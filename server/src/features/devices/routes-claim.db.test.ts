@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { untilLockAwaited } from '../../platform/testing/database.ts';
 import { makeSite } from '../../platform/testing/factories.ts';
-import { deviceRoutes } from './testing.ts';
+import { deviceRoutes } from './testing/devices.ts';
 
 const { database, clock, administrations, changed, makeUnit, person, managerOf, claim, auditOf } = deviceRoutes();
 

@@ -4,7 +4,7 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound } from '../../platform/errors.ts';
 import { readParts } from '../../platform/http/form.ts';
 import { about } from './device-detail.ts';
 import { findDevice } from './store.ts';
@@ -31,8 +31,7 @@ export const addImportRoutes = (
 ): void => {
   route(api, endpoints.piece, async (call) => {
     const { params, query, subject, request } = call;
-    const device = await findDevice(db, params.id);
-    if (!device) throw new Refusal('not-found');
+    const device = orNotFound(await findDevice(db, params.id));
     const parts = await readParts(request, maxFormBytes);
     const file = parts.find((part) => part.kind === 'file');
     if (!file) throw badField('file', 'Please choose a file');

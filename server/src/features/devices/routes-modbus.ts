@@ -11,9 +11,8 @@ import { endpoints as tags } from '@tocsin/contract/tag-list';
 import { type Api, route } from '../../access/route.ts';
 import type { CatalogDevice } from '../../pipeline/catalog.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import type { DbAndClock } from '../../platform/db.ts';
+import { badField, orNotFound } from '../../platform/errors.ts';
 import { readFile } from '../../platform/http/form.ts';
 import { about } from './device-detail.ts';
 import { findDevice, lockDevice, updateDevice } from './store.ts';
@@ -35,9 +34,7 @@ export interface ModbusPort {
   ) => { readonly statistics: ModbusStatistics; readonly readings: readonly ModbusReading[] } | null;
 }
 
-export interface ModbusRouteDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface ModbusRouteDependencies extends DbAndClock {
   readonly modbus: ModbusPort;
   /** After a commit: reloads the catalog and records the change as an event. */
   readonly changed: (device: { readonly deviceId: number; readonly siteId: SiteId }, content: string) => Promise<void>;
@@ -45,8 +42,7 @@ export interface ModbusRouteDependencies {
 
 export const addModbusRoutes = (api: Api, { db, clock, modbus, changed }: ModbusRouteDependencies): void => {
   const present = async (id: number): Promise<DeviceModbus> => {
-    const row = await findDevice(db, id);
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await findDevice(db, id));
     const map = modbus.mapFor({ type: row.type, modbusMap: row.modbus_map ?? row.type_modbus_map });
     const polling = modbus.polling(DeviceId.parse(id));
     const compared = await comparedOf(db, id);
@@ -69,8 +65,7 @@ export const addModbusRoutes = (api: Api, { db, clock, modbus, changed }: Modbus
   route(api, endpoints.compare, async (call) => {
     const { params, subject, body, who } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      const device = await lockDevice(trx, params.id);
-      if (!device) throw new Refusal('not-found');
+      const device = orNotFound(await lockDevice(trx, params.id));
       await removeCompared(trx, params.id, body.not_compared);
       await addCompared(trx, params.id, body.compared, who.name, new Date(clock.now()));
       const values = { old: { compared: body.not_compared }, new: { compared: body.compared } };
@@ -80,8 +75,7 @@ export const addModbusRoutes = (api: Api, { db, clock, modbus, changed }: Modbus
   });
 
   route(api, tags.read, async ({ request, params }) => {
-    const row = await findDevice(db, params.id);
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await findDevice(db, params.id));
     const file = await readFile(request, maxTagBytes);
     if (!file) throw badField('file', 'Please choose a file');
     if (file.isCut) throw badField('file', 'The file must be at most 8 MiB');
@@ -92,8 +86,7 @@ export const addModbusRoutes = (api: Api, { db, clock, modbus, changed }: Modbus
     const { who, params, subject, body } = call;
     const modbus_map = chosenMap(modbus, body.map, 'map');
     const differs = await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockDevice(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await lockDevice(trx, params.id));
       const type = await findTypeById(trx, before.type_id);
       if (type.enters !== 'modbus') throw badField('map', 'Devices of this type are not asked over Modbus');
       const is = before.modbus_map === modbus_map;

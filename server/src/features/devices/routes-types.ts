@@ -23,18 +23,15 @@ import { permissionsOf } from '../../access/permissions.ts';
 import { isManagerWithin, isStaff, managesClient, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
-import { byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { byCall, difference, recorded } from '../../platform/audit.ts';
+import type { Db, DbAndClock, Trx } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
 import { chosenMap, type ModbusPort } from './routes-modbus.ts';
 import { removeComparedOf } from './store-compared.ts';
 import * as store from './store-types.ts';
 
-export interface TypesDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface TypesDependencies extends DbAndClock {
   readonly modbus: Pick<ModbusPort, 'maps' | 'check'>;
   /** After a commit: reloads the devices that use a type. */
   readonly catalogChanged: (scope: { readonly kind: 'devices'; readonly ids: readonly number[] }) => Promise<void>;
@@ -49,8 +46,7 @@ export const addTypeRoutes = (api: Api, dependencies: TypesDependencies): void =
   const { db, clock, modbus, catalogChanged } = dependencies;
 
   const presentStored = async (who: Person, id: number): Promise<StoredDeviceType> => {
-    const row = await store.storedType(db, id, scopeOf(who, null));
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await store.storedType(db, id, scopeOf(who, null)));
     return present(row, who);
   };
 
@@ -119,8 +115,7 @@ export const addTypeRoutes = (api: Api, dependencies: TypesDependencies): void =
     const { who, params } = call;
     const { version, payload_map, ...patch } = call.body;
     const ids = await recorded(db, byCall(call), async (trx, note) => {
-      const before = await store.lockType(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.lockType(trx, params.id));
       await refuseOlder(version, before.version, () => presentStored(who, params.id));
       const users = await store.usersOfType(trx, params.id, 1_000_000);
       if (users.length > 0) refuseFixed(before, patch);
@@ -145,8 +140,7 @@ export const addTypeRoutes = (api: Api, dependencies: TypesDependencies): void =
   route(api, endpoints.remove, async (call) => {
     const { params } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await store.lockType(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.lockType(trx, params.id));
       const users = await store.usersOfType(trx, params.id, maxNamed + 1);
       if (users.length > 0) throw inUse(users);
       if (before.client_id === null && (await store.isInRegistry(trx, before.code)))
@@ -154,7 +148,6 @@ export const addTypeRoutes = (api: Api, dependencies: TypesDependencies): void =
       await store.deleteType(trx, params.id);
       note({ ...about(params.id, before.client_id, before.label), action: 'remove', old: audited(before), new: null });
     });
-    return undefined;
   });
 };
 

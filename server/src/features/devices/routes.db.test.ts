@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeClient, makeDevice, makeSite } from '../../platform/testing/factories.ts';
-import { deviceRoutes, registerMap } from './testing.ts';
+import { deviceRoutes, registerMap } from './testing/devices.ts';
 
 const { database, changed, summaries, makeUnit, person, managerOf, claim, auditOf } = deviceRoutes();
 const titles = (answer: { json(): { results: { title: string }[] } }) => answer.json().results.map((d) => d.title);

@@ -12,10 +12,9 @@ import type { DeviceSubject } from '../../access/subject.ts';
 import { type OutOfServicePort, type Suspended, suspend } from '../../access/suspend.ts';
 import type { Administration, ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import { type By, byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import { changeDevice, refuseSender, refuseTaken } from './change.ts';
 import { guardClaim, openUnit } from './claim.ts';
@@ -29,19 +28,7 @@ import { addNetworkRoutes } from './routes-networks.ts';
 import { addRegistryRoutes } from './routes-registry.ts';
 import { addTypeRoutes, clientsOf } from './routes-types.ts';
 import { refuseOtherType, settleTyped } from './rules.ts';
-import {
-  countDevices,
-  devicesByIds,
-  findDevice,
-  holdSite,
-  idsOfDevices,
-  insertDevice,
-  lockDevice,
-  mapTopicsOf,
-  namesOfDevices,
-  pageOfDevices,
-  updateDevice,
-} from './store.ts';
+import * as store from './store.ts';
 import { mappedValues } from './store-compared.ts';
 import { findSharedType, findType, isKnownType } from './store-types.ts';
 
@@ -49,9 +36,7 @@ import { findSharedType, findType, isKnownType } from './store-types.ts';
 const addedBy = (title: string, who: Person, template: number | null): string =>
   `Device '${title}' added by ${who.name}${template === null ? '' : ` with version ${template} of its type's template`}`;
 
-export interface DevicesDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface DevicesDependencies extends DbAndClock {
   readonly encryption: Encryption;
   readonly throttle: Throttle;
   /** Devices of open types that a client may add. */
@@ -88,17 +73,20 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
     const scope = scopeOf(who, clientId);
     const { is_online, limit, offset } = query;
     if (is_online === undefined) {
-      const [count, rows] = await Promise.all([countDevices(db, scope, query), pageOfDevices(db, scope, query)]);
+      const [count, rows] = await Promise.all([
+        store.countDevices(db, scope, query),
+        store.pageOfDevices(db, scope, query),
+      ]);
       return { count, results: rows.map((row) => presentDevice(row, who, deviceSummary)) };
     }
-    const all = await idsOfDevices(db, scope, query);
+    const all = await store.idsOfDevices(db, scope, query);
     const ids = all.filter((id) => (deviceSummary(DeviceId.parse(id))?.online ?? false) === is_online);
-    const rows = await devicesByIds(db, ids.slice(offset, offset + limit));
+    const rows = await store.devicesByIds(db, ids.slice(offset, offset + limit));
     return { count: ids.length, results: rows.map((row) => presentDevice(row, who, deviceSummary)) };
   });
 
   route(api, endpoints.all, async ({ who, selection }) => {
-    const rows = await namesOfDevices(db, scopeOf(who, (await selection()).clientId));
+    const rows = await store.namesOfDevices(db, scopeOf(who, (await selection()).clientId));
     const results = rows.map((row) => ({
       id: DeviceId.parse(row.id),
       title: row.title,
@@ -113,7 +101,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
     const { who, body, subject } = call;
     const { id, template } = await guardClaim(dependencies.throttle, who.userId, () =>
       recorded(db, byCall(call), async (trx, note) => {
-        if (!(await holdSite(trx, subject.siteId))) throw new Refusal('not-found');
+        if (!(await store.holdSite(trx, subject.siteId))) throw new Refusal('not-found');
         const stated = await findType(trx, subject.clientId, body.device_type);
         if (!stated) throw badField('device_type', noType);
         if (stated.claim === 'open') throw badField('device_type', claimedOpenly);
@@ -129,7 +117,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
         const values = { site_id: subject.siteId, ...fields, ...typed, sender_id };
         await refuseSecondName(trx, who, { kind: 'device', of: subject.siteId, name: title });
         const now = dependencies.clock.now();
-        const id = await insertDevice(trx, { ...values, created_at: new Date(now) });
+        const id = await store.insertDevice(trx, { ...values, created_at: new Date(now) });
         note({ ...about({ ...subject, deviceId: id }, title), action: 'create', old: null, new: values });
         const added = { who, deviceId: id, typeId: type.id };
         return { id, template: await dependencies.takeTemplate({ trx, note, now }, added) };
@@ -146,8 +134,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
   });
 
   route(api, endpoints.qr, async ({ params }) => {
-    const row = await findDevice(db, params.id);
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await store.findDevice(db, params.id));
     const code = await codeOf(dependencies, row.serial_number);
     return { qrcode: await toDataURL(`${row.serial_number}:${code ?? ''}`, { margin: 2, width: 240 }) };
   });
@@ -155,7 +142,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
   route(api, endpoints.change, async (call) => {
     const { who, params, body, subject } = call;
     // Only an exchange is a claim; the form sends the device's own serial number and code with every save.
-    const current = await findDevice(db, params.id);
+    const current = await store.findDevice(db, params.id);
     const isExchange = body.serial_number !== undefined && body.serial_number !== current?.serial_number;
     const change = () =>
       recorded(db, byCall(call), (trx, note) => changeDevice(api, dependencies, { trx, note, who, subject, body }));
@@ -184,8 +171,8 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
     const device: Suspended<{ readonly deviceId: number }> = {
       kind: 'Device',
       place: { deviceId: subject.deviceId },
-      lock: (trx) => lockDevice(trx, subject.deviceId),
-      update: (trx, patch) => updateDevice(trx, subject.deviceId, patch),
+      lock: (trx) => store.lockDevice(trx, subject.deviceId),
+      update: (trx, patch) => store.updateDevice(trx, subject.deviceId, patch),
       about: (title) => about(subject, title),
     };
     const content = await suspend(dependencies, call, device, isWanted, input);
@@ -198,7 +185,6 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
 
   route(api, endpoints.remove, async (call) => {
     await dependencies.remove(call.params.id, byCall(call), call.query.cascade);
-    return undefined;
   });
 
   route(api, endpoints.restore, async (call) => {
@@ -222,8 +208,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
   });
 
   route(api, endpoints.connection, async ({ params }) => {
-    const row = await findDevice(db, params.id);
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await store.findDevice(db, params.id));
     const connection = connectionOf(dependencies.publicAddresses, {
       id: row.id,
       udfId: row.udf_id,
@@ -231,7 +216,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
       code: await codeOf(dependencies, row.serial_number),
       polledAt: row.type.enters === 'modbus' ? row.ip_address : null,
       senderId: row.sender_id,
-      mapTopics: (await mapTopicsOf(db, row.id)) ?? null,
+      mapTopics: (await store.mapTopicsOf(db, row.id)) ?? null,
       lastSeenAt: deviceSummary(DeviceId.parse(row.id))?.lastSeenAt ?? null,
     });
     const { mapped } = connection;

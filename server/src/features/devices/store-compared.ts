@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 /** Which values of a device were compared with the machine's display, by path. */
 export async function comparedOf(db: Db | Trx, deviceId: number) {

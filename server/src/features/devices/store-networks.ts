@@ -1,5 +1,4 @@
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 /** Networks that operator staff gave to a site; undefined: none were given. */
 export async function findNetworks(db: Db | Trx, siteId: number): Promise<string[] | undefined> {

@@ -1,7 +1,6 @@
 import type { RegistryQuery } from '@tocsin/contract/device-registry';
 import { type SqlBool, sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
 
 /** One page of the registry, each unit with the device that has claimed it. */

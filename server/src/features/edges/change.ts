@@ -1,7 +1,8 @@
 import { type EdgePatch, tooOldForMaps } from '@tocsin/contract/edges';
 import type { SiteId } from '@tocsin/contract/ids';
-import { difference, type Note, type Trx } from '../../platform/audit.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { difference, type Note } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
+import { badField, orNotFound } from '../../platform/errors.ts';
 import { aboutEdge, isTooOldForMaps } from './rules.ts';
 import { devicesOfEdges, lockDevices, lockEdge, updateTitle } from './store.ts';
 
@@ -24,8 +25,7 @@ export async function changeEdge(
   place: Place,
   patch: EdgePatch,
 ): Promise<void> {
-  const edge = await lockEdge(trx, place.id, place.edge);
-  if (!edge) throw new Refusal('not-found');
+  const edge = orNotFound(await lockEdge(trx, place.id, place.edge));
   const before = await devicesOfEdges(trx, [edge.id]);
   const wanted = new Set(patch.devices ?? before.map(({ id }) => id));
   const after = await lockDevices(trx, place.id, [...wanted]);

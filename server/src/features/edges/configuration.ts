@@ -5,16 +5,13 @@ import { DeviceId } from '@tocsin/contract/ids';
 import type { RegisterMap } from '@tocsin/contract/modbus';
 import type { PayloadMap } from '@tocsin/contract/payload-map';
 import type { Catalog, CatalogDevice } from '../../pipeline/catalog.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
 import { saltedDigest } from '../../platform/salted-digest.ts';
 import type { SigningKey } from '../../platform/signing-key.ts';
 import { codesOfEdge, type DeviceCodeRow, findPlace, numberOf, putDigest } from './store-configuration.ts';
 
-export interface ConfigurationDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface ConfigurationDependencies extends DbAndClock {
   readonly catalog: Pick<Catalog, 'byId'>;
   /** Opens stored device codes. */
   readonly encryption: Encryption;

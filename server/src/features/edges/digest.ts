@@ -2,18 +2,14 @@ import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/edges';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { byLanguage } from '../../access/reader-language.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { lateEvents, lockUnnotified, markNotified, type OutageRow } from './store-outages.ts';
 
-export interface DigestDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface DigestDependencies extends DbAndClock {
   readonly log: Log;
   readonly publicUrl: string;
   /** The people who manage a site. */

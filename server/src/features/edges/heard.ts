@@ -1,8 +1,7 @@
 import type { EdgeGap, EdgeHealth, SignedConfiguration } from '@tocsin/contract/edge-exchange';
 import { DeviceId } from '@tocsin/contract/ids';
 import type { Administration } from '../../pipeline/catalog.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Configurations } from './configuration.ts';
 import type { Edges, KnownEdge } from './edges.ts';
@@ -10,9 +9,7 @@ import { gapText } from './rules.ts';
 import { addRefusedItems, findEdge, insertGap, updateSeen } from './store.ts';
 import { insertOutage } from './store-outages.ts';
 
-export interface HeardDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface HeardDependencies extends DbAndClock {
   readonly log: Log;
   readonly edges: Edges;
   readonly configurations: Configurations;

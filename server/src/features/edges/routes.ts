@@ -4,10 +4,9 @@ import { SiteId } from '@tocsin/contract/ids';
 import { isManagerOn } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import { sameHash } from '../../platform/encryption.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import type { SigningKey } from '../../platform/signing-key.ts';
 import { newToken } from '../../platform/tokens.ts';
 import { changeEdge, type SetEdge } from './change.ts';
@@ -18,9 +17,7 @@ import { aboutEdge, codeHash, codeLastsMs, wrongCode } from './rules.ts';
 import * as store from './store.ts';
 import { newestOutages } from './store-outages.ts';
 
-export interface EdgesDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface EdgesDependencies extends DbAndClock {
   readonly edges: Edges;
   readonly configurations: Configurations;
   readonly signingKey: Pick<SigningKey, 'publicKey'>;
@@ -92,8 +89,7 @@ export const addEdgeRoutes = (api: Api, dependencies: EdgesDependencies): void =
     const { params, subject } = call;
     const { code, ...codes } = freshCode();
     await recorded(db, byCall(call), async (trx, note) => {
-      const edge = await store.lockEdge(trx, params.id, params.edge);
-      if (!edge) throw new Refusal('not-found');
+      const edge = orNotFound(await store.lockEdge(trx, params.id, params.edge));
       await store.updateCode(trx, edge.id, codes.code_hash, codes.code_expires_at);
       note({ ...aboutEdge(edge, subject), action: 'change', old: {}, new: { code: 'made anew' } });
     });
@@ -103,15 +99,13 @@ export const addEdgeRoutes = (api: Api, dependencies: EdgesDependencies): void =
   route(api, endpoints.remove, async (call) => {
     const { params, subject } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      const edge = await store.lockEdge(trx, params.id, params.edge);
-      if (!edge) throw new Refusal('not-found');
+      const edge = orNotFound(await store.lockEdge(trx, params.id, params.edge));
       const devices = (await store.devicesOfEdges(trx, [edge.id])).map(({ title }) => title);
       await store.deleteEdge(trx, edge.id);
       note({ ...aboutEdge(edge, subject), action: 'remove', old: { title: edge.title, devices }, new: null });
     });
     edges.removed(params.edge);
     await dependencies.catalogChanged({ kind: 'site', id: params.id });
-    return undefined;
   });
 
   route(api, exchange.claim, async (call) => {

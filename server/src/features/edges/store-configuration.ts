@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import type { SaltedDigest } from '../../platform/salted-digest.ts';
 
 /** What a configuration says of the edge and its site. */
@@ -16,14 +16,11 @@ export interface EdgePlaceRow {
   readonly edge_digest: string | null;
 }
 
-export async function findPlace(db: Db, id: number): Promise<EdgePlaceRow | undefined> {
-  const { rows } =
-    await sql<EdgePlaceRow>`select e.id, e.title, s.id as site_id, s.title as site_title, c.id as client_id,
+export const findPlace = (db: Db, id: number): Promise<EdgePlaceRow | undefined> =>
+  query(db).first(sql<EdgePlaceRow>`select e.id, e.title, s.id as site_id, s.title as site_title, c.id as client_id,
       c.company, s.timezone, g.edge_salt, g.edge_digest
     from edge e join site s on s.id = e.site_id join client c on c.id = s.client_id
-    left join site_gateway g on g.site_id = s.id where e.id = ${id}`.execute(db);
-  return rows[0];
-}
+    left join site_gateway g on g.site_id = s.id where e.id = ${id}`);
 
 /** The codes of an edge's devices, and the digests that were made of them. */
 export interface DeviceCodeRow {
@@ -35,14 +32,12 @@ export interface DeviceCodeRow {
   readonly digest: string | null;
 }
 
-export async function codesOfEdge(db: Db, id: number): Promise<DeviceCodeRow[]> {
-  const { rows } = await sql<DeviceCodeRow>`select d.id as device_id, r.code_cipher, r.code_hash,
+export const codesOfEdge = (db: Db, id: number): Promise<DeviceCodeRow[]> =>
+  query(db).all(sql<DeviceCodeRow>`select d.id as device_id, r.code_cipher, r.code_hash,
       x.code_hash as digest_of, x.salt, x.digest
     from device d join device_registry r on r.serial_number = d.serial_number
     left join edge_digest x on x.device_id = d.id
-    where d.edge_id = ${id} and d.removed_at is null order by d.id`.execute(db);
-  return rows;
-}
+    where d.edge_id = ${id} and d.removed_at is null order by d.id`);
 
 export async function putDigest(db: Db, deviceId: number, codeHash: Buffer, digest: SaltedDigest): Promise<void> {
   const values = { code_hash: codeHash, ...digest };

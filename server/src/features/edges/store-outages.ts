@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** Notes that an edge is back; times when it spoke last, and when it spoke again. */
 export async function insertOutage(db: Db, edgeId: number, from: Date, to: Date): Promise<void> {
@@ -22,9 +22,8 @@ export interface OutageRow {
  * An outage whose back-fill has come and whose late hours are evaluated, locked; nothing when there is none. Several
  * outages of one edge count as one when people are notified of them together.
  */
-export async function lockUnnotified(trx: Trx, now: Date, but: readonly number[] = []): Promise<OutageRow | undefined> {
-  const { rows } =
-    await sql<OutageRow>`select o.id, o.edge_id, e.title, s.id as site_id, s.title as site_title, s.timezone,
+export const lockUnnotified = (trx: Trx, now: Date, but: readonly number[] = []): Promise<OutageRow | undefined> =>
+  query(trx).first(sql<OutageRow>`select o.id, o.edge_id, e.title, s.id as site_id, s.title as site_title, s.timezone,
       (select min(from_at) from edge_outage where edge_id = o.edge_id and notified_at is null) as from_at, o.to_at
     from edge_outage o join edge e on e.id = o.edge_id join site s on s.id = e.site_id
     where o.notified_at is null and e.seen_at > o.to_at and o.id <> all(${[...but]}::bigint[])
@@ -32,18 +31,14 @@ export async function lockUnnotified(trx: Trx, now: Date, but: readonly number[]
       and ((e.health->>'oldest_at') is null or (e.health->>'oldest_at')::bigint > ${now.getTime() - 15_000})
       and not exists (select from pending_hour p join device d on d.id = p.device_id
         where d.edge_id = o.edge_id and p.late_first is not null)
-    order by o.id limit 1 for update of o skip locked`.execute(trx);
-  return rows[0];
-}
+    order by o.id limit 1 for update of o skip locked`);
 
 /** The newest outages of each edge since a moment, at most 20 of each. */
-export async function newestOutages(db: Db, ids: readonly number[], since: Date): Promise<ShownOutageRow[]> {
-  const { rows } = await sql<ShownOutageRow>`select o.edge_id, o.from_at, o.to_at, o.late_events
+export const newestOutages = (db: Db, ids: readonly number[], since: Date): Promise<ShownOutageRow[]> =>
+  query(db).all(sql<ShownOutageRow>`select o.edge_id, o.from_at, o.to_at, o.late_events
     from unnest(${[...ids]}::int[]) as e(id) cross join lateral
       (select * from edge_outage where edge_id = e.id and to_at > ${since} order by to_at desc, id desc limit 20) o
-    order by o.to_at desc, o.id desc`.execute(db);
-  return rows;
-}
+    order by o.to_at desc, o.id desc`);
 
 /** An outage as the page shows it. */
 export interface ShownOutageRow {

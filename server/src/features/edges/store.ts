@@ -1,7 +1,7 @@
 import type { EdgeHealth } from '@tocsin/contract/edge-exchange';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface EdgeRow {
   readonly id: number;
@@ -195,13 +195,11 @@ export async function insertGap(db: Db, gap: GapRow): Promise<boolean> {
 }
 
 /** The newest gaps of each edge since a moment, at most 20 of each. */
-export async function newestGaps(db: Db, ids: readonly number[], since: Date): Promise<(GapRow & { title: string })[]> {
-  const { rows } = await sql<GapRow & { title: string }>`select g.*, d.title
+export const newestGaps = (db: Db, ids: readonly number[], since: Date): Promise<(GapRow & { title: string })[]> =>
+  query(db).all(sql<GapRow & { title: string }>`select g.*, d.title
     from unnest(${[...ids]}::int[]) as e(id) cross join lateral
       (select * from edge_gap where edge_id = e.id and to_at > ${since} order by to_at desc, number desc limit 20) g
-    join device d on d.id = g.device_id order by g.to_at desc, g.number desc`.execute(db);
-  return rows;
-}
+    join device d on d.id = g.device_id order by g.to_at desc, g.number desc`);
 
 export interface GapRow {
   readonly edge_id: number;

@@ -1,4 +1,4 @@
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { hasRule, insertRule } from './store.ts';
 
 /** Gives a client's contact person a first rule (alarms, at once, all devices), unless they have one. */

@@ -8,9 +8,8 @@ import { languageOf } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { Administration } from '../../pipeline/catalog.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { Refusal } from '../../platform/errors.ts';
+import type { DbAndClock } from '../../platform/db.ts';
+import { orNotFound } from '../../platform/errors.ts';
 import { enqueueMail, type MailContent, renderMail } from '../../platform/mail.ts';
 import { findRule } from './store.ts';
 import type { DeliveredMail } from './store-mails.ts';
@@ -27,9 +26,7 @@ const present = (mail: DeliveredMail): RuleMail => ({
   sent_at: mail.sent_at?.toISOString() ?? null,
 });
 
-export interface SendingRoutesDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface SendingRoutesDependencies extends DbAndClock {
   readonly publicUrl: string;
   /** Records the test as an event. */
   readonly administered: (what: Administration) => Promise<void>;
@@ -42,8 +39,7 @@ export const addSendingRoutes = (api: Api, { db, clock, publicUrl, administered 
   });
 
   route(api, endpoints.test, async (call) => {
-    const rule = await findRule(db, call.params.id);
-    if (!rule) throw new Refusal('not-found');
+    const rule = orNotFound(await findRule(db, call.params.id));
     const to = rule.send_to_alternative ? rule.alternative_contact : rule.email;
     const language = rule.send_to_alternative ? english : await languageOf(db, rule.user_id);
     const t = textsIn(texts, language).testMail;
@@ -63,8 +59,7 @@ export const addSendingRoutes = (api: Api, { db, clock, publicUrl, administered 
       const content = `Test e-mail to ${to} by ${call.who.name}`;
       await administered({ type: 'test', siteId: SiteId.parse(siteId), deviceId: null, content });
     }
-    const mail = await deliveredMail(db, mailId);
-    if (!mail) throw new Refusal('not-found');
+    const mail = orNotFound(await deliveredMail(db, mailId));
     return present(mail);
   });
 };

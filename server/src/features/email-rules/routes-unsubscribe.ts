@@ -5,17 +5,14 @@ import { texts as product } from '@tocsin/contract/texts/product';
 import { byLanguage } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
 import { idOfToken, unsubscribeToken } from '../../notify/index.ts';
-import { recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import { recorded } from '../../platform/audit.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { enqueueMail, renderMail } from '../../platform/mail.ts';
 import { findRule, lockRule, type RuleRow, turnOffRule } from './store.ts';
 
-export interface UnsubscribeDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface UnsubscribeDependencies extends DbAndClock {
   readonly publicUrl: string;
   /** Signs the links of mails. */
   readonly encryption: Pick<Encryption, 'hash'>;

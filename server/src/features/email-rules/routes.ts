@@ -7,30 +7,15 @@ import { auditedReason, refuseWithoutReason } from '../../access/change-reason.t
 import { isStaff, managesClient, type Person, seesSite } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { EmailRuleSubject } from '../../access/subject.ts';
-import { byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { byCall, difference, recorded } from '../../platform/audit.ts';
+import type { Db, DbAndClock, Trx } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
 import { loosens } from './loosening.ts';
 import { presentRule } from './present.ts';
-import {
-  deleteRule,
-  devicesByIds,
-  devicesOfRules,
-  findRule,
-  insertRule,
-  listRules,
-  lockRule,
-  putDevices,
-  type RuleRow,
-  type RuleValues,
-  updateRule,
-} from './store.ts';
+import * as store from './store.ts';
 
-export interface EmailRulesDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface EmailRulesDependencies extends DbAndClock {
   /** A person with their current access; undefined when they have none. */
   readonly loadPerson: (userId: number) => Promise<Person | undefined>;
 }
@@ -38,9 +23,9 @@ export interface EmailRulesDependencies {
 export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencies): void => {
   const { db } = dependencies;
 
-  const present = async (rows: readonly RuleRow[]) => {
+  const present = async (rows: readonly store.RuleRow[]) => {
     const devices = Map.groupBy(
-      await devicesOfRules(
+      await store.devicesOfRules(
         db,
         rows.map((row) => row.id),
       ),
@@ -51,7 +36,7 @@ export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencie
     return rows.map((row) => presentRule(row, devices.get(row.id) ?? [], owners.get(row.user_id)));
   };
   const presentOne = async (id: number) => {
-    const row = await findRule(db, id);
+    const row = await store.findRule(db, id);
     const [rule] = row ? await present([row]) : [];
     if (!rule) throw new Refusal('not-found');
     return rule;
@@ -64,7 +49,7 @@ export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencie
     const isOwn = user !== 'all' && isSamePerson(who, { userId: user });
     if (!isOwn && !(clientId === null ? isStaff(who) : managesClient(who, clientId))) throw new Refusal('forbidden');
     const userId = user === 'all' ? null : user;
-    const { count, rows } = await listRules(db, { userId, clientId, search, limit, offset });
+    const { count, rows } = await store.listRules(db, { userId, clientId, search, limit, offset });
     return { count, results: await present(rows) };
   });
 
@@ -79,8 +64,8 @@ export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencie
       await refuseUnseen(trx, owner, clientId, body.devices, []);
       const values = valuesOf(body);
       const at = new Date(dependencies.clock.now());
-      const ruleId = await insertRule(trx, { userId: owner.userId, clientId }, values, at);
-      await putDevices(trx, ruleId, body.devices);
+      const ruleId = await store.insertRule(trx, { userId: owner.userId, clientId }, values, at);
+      await store.putDevices(trx, ruleId, body.devices);
       const names = { subject: 'e-mail rule', subjectId: ruleId, subjectName: owner.name, clientId };
       note({ ...names, action: 'create', old: null, new: { ...values, devices: body.devices, user: owner.userId } });
       return ruleId;
@@ -91,13 +76,11 @@ export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencie
   route(api, endpoints.change, async (call) => {
     const { params } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockRule(trx, params.id);
-      if (!before) throw new Refusal('not-found');
-      const had = (await devicesOfRules(trx, [params.id])).map((device) => device.id);
+      const before = orNotFound(await store.lockRule(trx, params.id));
+      const had = (await store.devicesOfRules(trx, [params.id])).map((device) => device.id);
       const { version, ...rule } = lay(before, had, call.body);
       await refuseOlder(version, before.version, () => presentOne(params.id));
-      const owner = await dependencies.loadPerson(before.user_id);
-      if (!owner) throw new Refusal('not-found');
+      const owner = orNotFound(await dependencies.loadPerson(before.user_id));
       await refuseUnseen(trx, owner, before.client_id, rule.devices, had);
       const values = valuesOf(rule);
       const [was, is] = [
@@ -117,8 +100,8 @@ export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencie
         new: isChange ? { ...fresh, ...auditedReason(reason) } : {},
       });
       if (!isChange) return;
-      await updateRule(trx, params.id, values);
-      await putDevices(trx, params.id, rule.devices);
+      await store.updateRule(trx, params.id, values);
+      await store.putDevices(trx, params.id, rule.devices);
     });
     return await presentOne(params.id);
   });
@@ -127,10 +110,9 @@ export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencie
     const { params, query, body } = call;
     const reason = query.reason ?? body?.reason;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockRule(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.lockRule(trx, params.id));
       if (before.is_active) await refuseWithoutReason(trx, before.client_id, reason);
-      await deleteRule(trx, params.id);
+      await store.deleteRule(trx, params.id);
       const names = { subject: 'e-mail rule', subjectId: params.id, clientId: before.client_id };
       note({
         ...names,
@@ -139,7 +121,6 @@ export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencie
         new: reasonOnly(reason),
       });
     });
-    return undefined;
   });
 };
 
@@ -147,7 +128,7 @@ export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencie
 export const loadEmailRule =
   (db: Db, loadUser: (id: number) => Promise<EmailRuleSubject['owner'] | undefined>) =>
   async (id: number): Promise<EmailRuleSubject | undefined> => {
-    const row = await findRule(db, id);
+    const row = await store.findRule(db, id);
     const owner = row && (await loadUser(row.user_id));
     return row && owner && { owner, clientId: ClientId.parse(row.client_id) };
   };
@@ -176,7 +157,7 @@ async function refuseUnseen(
 ): Promise<void> {
   const fresh = devices.filter((id) => !had.includes(id));
   if (fresh.length === 0) return;
-  const devicesById = new Map((await devicesByIds(trx, fresh)).map((device) => [device.id, device]));
+  const devicesById = new Map((await store.devicesByIds(trx, fresh)).map((device) => [device.id, device]));
   for (const id of fresh) {
     const device = devicesById.get(id);
     const site = device && { siteId: SiteId.parse(device.site_id), clientId: ClientId.parse(device.client_id) };
@@ -184,7 +165,7 @@ async function refuseUnseen(
   }
 }
 
-type Stored = NonNullable<Awaited<ReturnType<typeof lockRule>>>;
+type Stored = NonNullable<Awaited<ReturnType<typeof store.lockRule>>>;
 
 /**
  * Merges a change into the stored rule and validates the result as a whole, so that PATCH follows the same rules as the
@@ -197,11 +178,11 @@ function lay(before: Stored, devices: readonly number[], patch: z.output<typeof 
   return laid.data;
 }
 
-const valuesOf = (rule: RuleValues | Stored) => ({
+const valuesOf = (rule: store.RuleValues | Stored) => ({
   send_to_alternative: rule.send_to_alternative,
   alternative_contact: rule.alternative_contact,
   event_type: rule.event_type,
-  contact_when: rule.contact_when as RuleValues['contact_when'],
+  contact_when: rule.contact_when as store.RuleValues['contact_when'],
   x: rule.x ?? null,
   all_devices: rule.all_devices,
   number_per_hour: rule.number_per_hour ?? 0,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface DeliveredMail {
   readonly id: number;
@@ -14,12 +15,11 @@ export interface DeliveredMail {
 
 const shown = sql.raw(`case when state in ('pending', 'sending') then 'queued' else state end`);
 
-export async function deliveredMail(db: Db, id: number): Promise<DeliveredMail | undefined> {
-  const { rows } =
-    await sql<DeliveredMail>`select id, subject, to_address, ${shown} as state, attempts, last_error, created_at, sent_at
-    from mail where id = ${id}`.execute(db);
-  return rows[0];
-}
+export const deliveredMail = (db: Db, id: number): Promise<DeliveredMail | undefined> =>
+  query(
+    db,
+  ).first(sql<DeliveredMail>`select id, subject, to_address, ${shown} as state, attempts, last_error, created_at, sent_at
+    from mail where id = ${id}`);
 
 /** The newest mails of a rule with their delivery states. */
 export async function mailsOfRule(

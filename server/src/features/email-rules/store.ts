@@ -1,7 +1,6 @@
 import type { EmailRuleInput } from '@tocsin/contract/email-rules';
 import { type SqlBool, sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
 
 const rules = (db: Db) =>

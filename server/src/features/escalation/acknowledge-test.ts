@@ -2,8 +2,8 @@ import { texts } from '@tocsin/contract/texts/policy-tests';
 import { permissionsOf } from '../../access/permissions.ts';
 import type { Person } from '../../access/principal.ts';
 import { endTest } from '../../notify/index.ts';
-import { recorded, type Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import { recorded } from '../../platform/audit.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { servedOf } from './loader.ts';
 import { findTest, priorityOfTest } from './store-policy-tests.ts';
 

@@ -1,7 +1,6 @@
 import type { RotationSubject } from '../../access/subject.ts';
 import type { PeopleOfPolicies } from '../../notify/index.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 
 /** A rotation that exists and has people. */
 interface UsableRotation {
@@ -10,9 +9,7 @@ interface UsableRotation {
   readonly served: RotationSubject;
 }
 
-export interface EscalationDependencies extends PeopleOfPolicies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface EscalationDependencies extends DbAndClock, PeopleOfPolicies {
   /** Those of the rotations that exist and have people. */
   readonly rotationsOf: (ids: readonly number[]) => Promise<readonly UsableRotation[]>;
 }

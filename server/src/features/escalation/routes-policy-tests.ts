@@ -4,7 +4,7 @@ import { type Api, route } from '../../access/route.ts';
 import { endTest, startTest } from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { receiptsOf } from './receipts.ts';
 import { presentEscalation } from './routes-event.ts';
 import { aboutPolicy } from './rules.ts';
@@ -35,8 +35,7 @@ export const addPolicyTestRoutes = (api: Api, { db, now }: PolicyTestDependencie
   route(api, endpoints.start, async (call) => {
     const { who, params } = call;
     const test = await recorded(db, byCall(call), async (trx, note) => {
-      const policy = await lockPolicy(trx, params.id);
-      if (!policy) throw new Refusal('not-found');
+      const policy = orNotFound(await lockPolicy(trx, params.id));
       const id = await startTest(trx, policy, who.name, new Date(await now(trx)));
       if (id === undefined) throw new Refusal('conflict', texts.isRunning);
       note({ ...aboutPolicy(policy), action: 'change', old: {}, new: { test: 'started' } });
@@ -67,8 +66,7 @@ export const addPolicyTestRoutes = (api: Api, { db, now }: PolicyTestDependencie
     const { who, params } = call;
     await testOf(params);
     await recorded(db, byCall(call), async (trx, note) => {
-      const policy = await lockPolicy(trx, params.id);
-      if (!policy) throw new Refusal('not-found');
+      const policy = orNotFound(await lockPolicy(trx, params.id));
       const isEnded = await endTest(trx, params.test, { state: 'cancelled', by: who.name, comment: '' });
       if (!isEnded) throw new Refusal('conflict', texts.isOver);
       note({ ...aboutPolicy(policy), action: 'change', old: {}, new: { test: 'cancelled' } });

@@ -8,30 +8,20 @@ import { scopeOf } from '../../access/scope.ts';
 import type { Selection } from '../../access/selection.ts';
 import { servedBy } from '../../access/served-by.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
 import type { EscalationDependencies } from './dependencies.ts';
 import { servedOf } from './loader.ts';
 import { loosens } from './loosening.ts';
 import { presentPolicies, valuesOf } from './present.ts';
 import { aboutPolicy, auditedPolicy, chooseTargets } from './rules.ts';
-import {
-  countOfClient,
-  countPolicies,
-  deletePolicy,
-  findPolicy,
-  insertPolicy,
-  listPolicies,
-  lockPolicy,
-  type PolicyFilter,
-  updatePolicy,
-} from './store.ts';
+import * as store from './store.ts';
 
 /** Routes of escalation policies. */
 export const addEscalationRoutes = (api: Api, dependencies: EscalationDependencies): void => {
   const { db, clock } = dependencies;
   const presentOne = async (id: number, who: Person) => {
-    const row = await findPolicy(db, id);
+    const row = await store.findPolicy(db, id);
     const [policy] = row ? await presentPolicies([row], who, dependencies) : [];
     if (!policy) throw new Refusal('not-found');
     return policy;
@@ -40,7 +30,7 @@ export const addEscalationRoutes = (api: Api, dependencies: EscalationDependenci
   route(api, endpoints.policies, async ({ who, query, selection }) => {
     const selected = await selection();
     const filter = visibleTo(who, selected, query.location);
-    const [rows, count] = await Promise.all([listPolicies(db, filter, query), countPolicies(db, filter)]);
+    const [rows, count] = await Promise.all([store.listPolicies(db, filter, query), store.countPolicies(db, filter)]);
     const mayAdd = selected.clientId !== null && isManagerWithin(who, selected.clientId);
     return { count, results: await presentPolicies(rows, who, dependencies), may_add: mayAdd };
   });
@@ -51,11 +41,11 @@ export const addEscalationRoutes = (api: Api, dependencies: EscalationDependenci
     const { who, body, subject } = call;
     const served = await servedBy(db, who, subject, body.location);
     const id = await recorded(db, byCall(call), async (trx, note) => {
-      if ((await countOfClient(trx, served.clientId)) >= maxPolicies)
+      if ((await store.countOfClient(trx, served.clientId)) >= maxPolicies)
         throw badField('title', `A client has at most ${maxPolicies} escalation policies.`);
       const fields = await chooseTargets(trx, body, served, undefined, dependencies);
       await refuseSecondName(trx, who, { kind: 'policy', of: served.clientId, name: body.title });
-      const policyId = await insertPolicy(trx, served, fields, new Date(clock.now()));
+      const policyId = await store.insertPolicy(trx, served, fields, new Date(clock.now()));
       const row = { id: policyId, title: body.title, client_id: served.clientId, site_id: served.siteId };
       note({ ...aboutPolicy(row), action: 'create', old: null, new: auditedPolicy(fields) });
       return policyId;
@@ -67,8 +57,7 @@ export const addEscalationRoutes = (api: Api, dependencies: EscalationDependenci
     const { who, params } = call;
     const { version, reason, ...patch } = call.body;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockPolicy(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.lockPolicy(trx, params.id));
       await refuseOlder(version, before.version, () => presentOne(params.id, who));
       const was = valuesOf(before);
       const values = laid(was, patch);
@@ -78,7 +67,7 @@ export const addEscalationRoutes = (api: Api, dependencies: EscalationDependenci
       const isChange = Object.keys(fresh).length > 0 || JSON.stringify(was) !== JSON.stringify(values);
       const about = { ...aboutPolicy(before), action: 'change' as const };
       note({ ...about, old, new: isChange ? { ...fresh, ...auditedReason(reason) } : {} });
-      if (isChange) await updatePolicy(trx, params.id, fields);
+      if (isChange) await store.updatePolicy(trx, params.id, fields);
     });
     return await presentOne(params.id, who);
   });
@@ -87,19 +76,17 @@ export const addEscalationRoutes = (api: Api, dependencies: EscalationDependenci
     const { params, query, body } = call;
     const reason = query.reason ?? body?.reason;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockPolicy(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.lockPolicy(trx, params.id));
       await refuseWithoutReason(trx, before.client_id, reason);
-      await deletePolicy(trx, before.id);
+      await store.deletePolicy(trx, before.id);
       const fresh = reason ? { reason } : null;
       note({ ...aboutPolicy(before), action: 'remove', old: auditedPolicy(before), new: fresh });
     });
-    return undefined;
   });
 };
 
 /** The policies that a person sees in the selected client, or in all of theirs; with a site those that serve it. */
-const visibleTo = (who: Person, { clientId }: Selection, siteId: number | undefined): PolicyFilter => {
+const visibleTo = (who: Person, { clientId }: Selection, siteId: number | undefined): store.PolicyFilter => {
   const own = [...who.clients.keys()].filter((id) => clientId === null || id === clientId);
   const ofStaff = clientId === null ? null : [clientId];
   return { scope: scopeOf(who, clientId), clientIds: isStaff(who) ? ofStaff : own, siteId };

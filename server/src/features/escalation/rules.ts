@@ -2,7 +2,7 @@ import type { PolicyValues, StepTarget } from '@tocsin/contract/escalation';
 import { priorityLevel } from '@tocsin/contract/priority';
 import type { RotationSubject } from '../../access/subject.ts';
 import type { PolicyFields, StoredTarget } from '../../notify/index.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { badField } from '../../platform/errors.ts';
 import type { EscalationDependencies } from './dependencies.ts';
 import { devicesAt, type PolicyRow } from './store.ts';

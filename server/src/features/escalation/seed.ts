@@ -1,5 +1,5 @@
 import type { PolicyFields } from '../../notify/index.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { insertPolicy } from './store.ts';
 
 /** Stores a policy of a whole client, as a seed does: without an audit record. `at`: when it was made, unix ms. */

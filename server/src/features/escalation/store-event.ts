@@ -3,18 +3,17 @@ import type { MessageMethod, MessageState } from '@tocsin/contract/messages';
 import { sql } from 'kysely';
 import type { EscalationRow } from '../../notify/index.ts';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** Escalations and messages that one event shows. */
 const maxEscalations = 50;
 const maxMessages = 500;
 
 /** The escalations that an event belongs to, the newest first. */
-export async function escalationsOfEvent(db: Db, eventId: number): Promise<EscalationRow[]> {
-  const { rows } = await sql<EscalationRow>`select x.* from escalation x
+export const escalationsOfEvent = (db: Db, eventId: number): Promise<EscalationRow[]> =>
+  query(db).all(sql<EscalationRow>`select x.* from escalation x
       join escalation_event ee on ee.escalation_id = x.id
-    where ee.event_id = ${eventId} order by x.started_at desc, x.id desc limit ${maxEscalations}`.execute(db);
-  return rows;
-}
+    where ee.event_id = ${eventId} order by x.started_at desc, x.id desc limit ${maxEscalations}`);
 
 export interface StepRow {
   readonly escalation_id: number;
@@ -24,11 +23,9 @@ export interface StepRow {
   readonly spared: readonly { readonly id: number; readonly name: string; readonly policy: string }[];
 }
 
-export async function stepsOf(db: Db, ids: readonly number[]): Promise<StepRow[]> {
-  const { rows } = await sql<StepRow>`select escalation_id, step, at, gaps, spared from escalation_step
-    where escalation_id = any(${[...ids]}::bigint[]) order by escalation_id, step`.execute(db);
-  return rows;
-}
+export const stepsOf = (db: Db, ids: readonly number[]): Promise<StepRow[]> =>
+  query(db).all(sql<StepRow>`select escalation_id, step, at, gaps, spared from escalation_step
+    where escalation_id = any(${[...ids]}::bigint[]) order by escalation_id, step`);
 
 /** A message with what became of it. */
 export interface MessageFact {
@@ -59,12 +56,10 @@ export const messageColumns =
   m.delivered_at, m.error, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at`);
 
 /** The messages about an event, if any, and of escalations, in the order in which they were due. */
-export async function messagesOf(db: Db, ids: readonly number[], eventId: number | null): Promise<MessageFact[]> {
-  const { rows } = await sql<MessageFact>`select ${messageColumns}
+export const messagesOf = (db: Db, ids: readonly number[], eventId: number | null): Promise<MessageFact[]> =>
+  query(db).all(sql<MessageFact>`select ${messageColumns}
     from message m where m.escalation_id = any(${[...ids]}::bigint[]) or m.event_id = ${eventId}::bigint
-    order by m.created_at, m.id limit ${maxMessages}`.execute(db);
-  return rows;
-}
+    order by m.created_at, m.id limit ${maxMessages}`);
 
 /** What a webhook of the client got. */
 export interface DeliveryFact {
@@ -81,15 +76,13 @@ export interface DeliveryFact {
 }
 
 /** The deliveries about an event, if any, and of escalations, in the order in which they were due. */
-export async function deliveriesOf(db: Db, ids: readonly number[], eventId: number | null): Promise<DeliveryFact[]> {
-  const { rows } = await sql<DeliveryFact>`select d.number as id, d.webhook_id, w.title, d.event_id, d.state,
+export const deliveriesOf = (db: Db, ids: readonly number[], eventId: number | null): Promise<DeliveryFact[]> =>
+  query(db).all(sql<DeliveryFact>`select d.number as id, d.webhook_id, w.title, d.event_id, d.state,
       d.escalation_id, d.step, d.created_at, d.ended_at, d.cancelled_at
     from webhook_delivery d join webhook w on w.id = d.webhook_id
     where d.escalation_id = any(${[...ids]}::bigint[])
       or (d.event_id = ${eventId}::bigint and d.event_type not like 'task_%' and d.event_type <> 'acknowledged')
-    order by d.created_at, d.number limit ${maxMessages}`.execute(db);
-  return rows;
-}
+    order by d.created_at, d.number limit ${maxMessages}`);
 
 interface UnansweredRow {
   readonly id: number;

@@ -2,8 +2,8 @@ import type { PolicyTestState } from '@tocsin/contract/policy-tests';
 import { type Priority, priorityOfLevel } from '@tocsin/contract/priority';
 import { sql } from 'kysely';
 import type { EscalationRow } from '../../notify/index.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface PolicyTestRow {
   readonly id: number;
@@ -39,15 +39,11 @@ export async function testsOf(
   return { rows, count: rows[0]?.count ?? 0 };
 }
 
-export async function findTest(db: Db, id: number): Promise<PolicyTestRow | undefined> {
-  const { rows } = await sql<PolicyTestRow>`select ${columns} from ${tables} where t.id = ${id}`.execute(db);
-  return rows[0];
-}
+export const findTest = (db: Db, id: number): Promise<PolicyTestRow | undefined> =>
+  query(db).first(sql<PolicyTestRow>`select ${columns} from ${tables} where t.id = ${id}`);
 
-export async function escalationsOfTest(db: Db, testId: number): Promise<EscalationRow[]> {
-  const { rows } = await sql<EscalationRow>`select * from escalation where policy_test_id = ${testId}`.execute(db);
-  return rows;
-}
+export const escalationsOfTest = (db: Db, testId: number): Promise<EscalationRow[]> =>
+  query(db).all(sql<EscalationRow>`select * from escalation where policy_test_id = ${testId}`);
 
 /** The priority of a test's messages. */
 export async function priorityOfTest(db: Db, id: number): Promise<Priority | null> {
@@ -87,13 +83,13 @@ export interface DueTest {
  * Takes at most `limit` policies without a completed test or a reminder since `before`, locked until the transaction ends,
  * and marks them as reminded.
  */
-export async function takeDueTests(
+export const takeDueTests = (
   trx: Trx,
   before: Date,
   now: Date,
   { limit, but }: { readonly limit: number; readonly but: readonly number[] },
-): Promise<DueTest[]> {
-  const { rows } = await sql<DueTest>`with due as (select p.id, (select max(t.ended_at) from policy_test t
+): Promise<DueTest[]> =>
+  query(trx).all(sql<DueTest>`with due as (select p.id, (select max(t.ended_at) from policy_test t
         where t.policy_id = p.id and t.state in ('acknowledged', 'unanswered')) as tested_at
       from escalation_policy p join client c on c.id = p.client_id left join site s on s.id = p.site_id
       where c.removed_at is null and s.removed_at is null and p.created_at <= ${before}
@@ -104,6 +100,4 @@ export async function takeDueTests(
     update escalation_policy p set test_reminded_at = ${now} from taken, client c
     where p.id = taken.id and c.id = p.client_id
     returning p.id, p.title, p.client_id, p.site_id, c.company as client_name,
-      (select s.title from site s where s.id = p.site_id) as site_name, taken.tested_at`.execute(trx);
-  return rows;
-}
+      (select s.title from site s where s.id = p.site_id) as site_name, taken.tested_at`);

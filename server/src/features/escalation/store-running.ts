@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { EscalationRow } from '../../notify/index.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import { type MessageFact, messageColumns } from './store-event.ts';
 
 /** Messages of one escalation that a list shows: the newest. */
@@ -31,41 +31,33 @@ export async function runningEscalations(
 }
 
 /** The open escalation of an event, locked until the transaction ends. */
-export async function lockRunning(trx: Trx, id: number, eventId: number): Promise<RunningRow | undefined> {
-  const { rows } = await sql<RunningRow>`select x.* from escalation x
+export const lockRunning = (trx: Trx, id: number, eventId: number): Promise<RunningRow | undefined> =>
+  query(trx).first(sql<RunningRow>`select x.* from escalation x
       join escalation_event ee on ee.escalation_id = x.id and ee.event_id = ${eventId}
-    where x.id = ${id} and x.ended_at is null for update of x`.execute(trx);
-  return rows[0];
-}
+    where x.id = ${id} and x.ended_at is null for update of x`);
 
 /** The newest messages of each escalation, in the order in which they were due. */
-export async function newestMessagesOf(db: Db, ids: readonly number[]): Promise<MessageFact[]> {
-  const { rows } = await sql<MessageFact>`select ${messageColumns} from unnest(${[...ids]}::bigint[]) as x(id)
+export const newestMessagesOf = (db: Db, ids: readonly number[]): Promise<MessageFact[]> =>
+  query(db).all(sql<MessageFact>`select ${messageColumns} from unnest(${[...ids]}::bigint[]) as x(id)
       cross join lateral (select * from message where escalation_id = x.id
         order by created_at desc, id desc limit ${maxOfEach}) m
-    order by m.created_at, m.id`.execute(db);
-  return rows;
-}
+    order by m.created_at, m.id`);
 
 export type EscalationOfEvent = RunningRow & { readonly about_id: number };
 
 /** Escalations of events that have not ended, the newest of each event. */
-export async function runningOfEvents(db: Db, eventIds: readonly number[]): Promise<EscalationOfEvent[]> {
-  const { rows } = await sql<EscalationOfEvent>`select distinct on (ee.event_id) x.*, ee.event_id as about_id
+export const runningOfEvents = (db: Db, eventIds: readonly number[]): Promise<EscalationOfEvent[]> =>
+  query(db).all(sql<EscalationOfEvent>`select distinct on (ee.event_id) x.*, ee.event_id as about_id
     from escalation_event ee join escalation x on x.id = ee.escalation_id
     where ee.event_id = any(${[...eventIds]}::bigint[]) and x.ended_at is null and x.policy_test_id is null
-    order by ee.event_id, x.next_at nulls last, x.id desc`.execute(db);
-  return rows;
-}
+    order by ee.event_id, x.next_at nulls last, x.id desc`);
 
 export type MessageOfEvent = MessageFact & { readonly about_id: number };
 
 /** The newest messages about each event, in the order in which they were due. */
-export async function messagesOfEvents(db: Db, eventIds: readonly number[]): Promise<MessageOfEvent[]> {
-  const { rows } = await sql<MessageOfEvent>`select ${messageColumns}, m.event_id as about_id
+export const messagesOfEvents = (db: Db, eventIds: readonly number[]): Promise<MessageOfEvent[]> =>
+  query(db).all(sql<MessageOfEvent>`select ${messageColumns}, m.event_id as about_id
     from unnest(${[...eventIds]}::bigint[]) as x(id)
       cross join lateral (select * from message where event_id = x.id and not is_test
         order by created_at desc, id desc limit ${maxOfEach}) m
-    order by m.created_at, m.id`.execute(db);
-  return rows;
-}
+    order by m.created_at, m.id`);

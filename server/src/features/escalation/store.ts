@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { PolicyFields } from '../../notify/index.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface PolicyRow extends PolicyFields {
   readonly id: number;
@@ -40,15 +40,13 @@ function conditions({ scope, clientIds, siteId }: PolicyFilter): RawBuilder<SqlB
     and ((p.site_id is null and ${ofClient}) or (p.site_id is not null and ${inScope(scope)}))`;
 }
 
-export async function listPolicies(
+export const listPolicies = (
   db: Db,
   filter: PolicyFilter,
   page: { readonly limit: number; readonly offset: number },
-): Promise<PolicyRow[]> {
-  const { rows } = await sql<PolicyRow>`select ${columns} from ${tables} where ${conditions(filter)}
-    order by lower(p.title), p.id limit ${page.limit} offset ${page.offset}`.execute(db);
-  return rows;
-}
+): Promise<PolicyRow[]> =>
+  query(db).all(sql<PolicyRow>`select ${columns} from ${tables} where ${conditions(filter)}
+    order by lower(p.title), p.id limit ${page.limit} offset ${page.offset}`);
 
 export async function countPolicies(db: Db, filter: PolicyFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
@@ -56,10 +54,8 @@ export async function countPolicies(db: Db, filter: PolicyFilter): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-export async function findPolicy(db: Db, id: number): Promise<PolicyRow | undefined> {
-  const { rows } = await sql<PolicyRow>`select ${columns} from ${tables} where p.id = ${id} and ${exists}`.execute(db);
-  return rows[0];
-}
+export const findPolicy = (db: Db, id: number): Promise<PolicyRow | undefined> =>
+  query(db).first(sql<PolicyRow>`select ${columns} from ${tables} where p.id = ${id} and ${exists}`);
 
 /** The policy, locked until the transaction ends. */
 export async function lockPolicy(trx: Trx, id: number): Promise<PolicyRow | undefined> {

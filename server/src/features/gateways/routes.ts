@@ -3,8 +3,7 @@ import { type SiteId, UdfId } from '@tocsin/contract/ids';
 import { isManagerOn } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { saltedDigest } from '../../platform/salted-digest.ts';
 import { freshPassword, type Gateways, gatewayName, hashPassword } from './credentials.ts';
@@ -23,9 +22,7 @@ export interface SeenNode {
   readonly messages: number;
 }
 
-export interface GatewaysDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface GatewaysDependencies extends DbAndClock {
   readonly encryption: Encryption;
   readonly gateways: Gateways;
   /** Newest first; the adapters limit the number. */
@@ -63,7 +60,6 @@ export const addGatewayRoutes = (
       note({ ...about(subject), action: 'remove', old: was ? { username: gatewayName(params.id) } : {}, new: {} });
     });
     gateways.changed(params.id, subject.clientId, null);
-    return undefined;
   });
 
   route(api, endpoints.unknown, async ({ query: { limit, offset } }) => {

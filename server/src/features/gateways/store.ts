@@ -1,5 +1,4 @@
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 export interface GatewayRow {
   readonly site_id: number;

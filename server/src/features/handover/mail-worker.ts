@@ -6,8 +6,7 @@ import { texts as offlineTexts } from '@tocsin/contract/texts/offline';
 import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
 import { isOemOrSuper, type Person, type SiteRef, seesSite } from '../../access/principal.ts';
 import { languageOf } from '../../access/reader-language.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
@@ -24,9 +23,7 @@ const maxAtOnce = 200;
 /** Lines of each list in a mail; the page has all. */
 const maxLines = 30;
 
-export interface HandoverMailDependencies extends HandoverSources {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface HandoverMailDependencies extends DbAndClock, HandoverSources {
   readonly log: Log;
   readonly publicUrl: string;
   readonly loadPerson: (id: number) => Promise<Person | undefined>;

@@ -7,7 +7,7 @@ import { texts as offlineTexts } from '@tocsin/contract/texts/offline';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
 import { stringify } from 'csv-stringify/sync';
-import { type Column, TablePdf } from '../../platform/pdf.ts';
+import { type Column, columnsOf, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { ShownHandover } from './look.ts';
 
@@ -62,14 +62,8 @@ export const commentText = (
     .filter(Boolean)
     .join(', ');
 
-const layoutOf = (t: typeof texts): readonly Column[] => [
-  { head: t.columns.kind, width: 84 },
-  { head: t.columns.at, width: 86 },
-  { head: t.columns.device, width: 84 },
-  { head: t.columns.what, width: 120 },
-  { head: t.columns.why, width: 146 },
-  { head: t.columns.who, width: 80 },
-];
+const layoutOf = (t: typeof texts): readonly Column[] =>
+  columnsOf(t.columns, { kind: 84, at: 86, device: 84, what: 120, why: 146, who: 80 });
 
 /** A shift as a PDF, what is open first. `now` is the time of printing. */
 export async function handoverPdf(

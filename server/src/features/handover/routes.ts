@@ -3,10 +3,9 @@ import { texts } from '@tocsin/contract/texts/handover';
 import { canEdit, isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { languageOfCaller } from '../../access/reader-language.ts';
 import { type Api, type Call, route } from '../../access/route.ts';
-import { byCall, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Db, DbAndClock, Trx } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { type HandoverSources, lookAt, pointsAt, presentTakeover, startsOf } from './look.ts';
 import { handoverCsv, handoverPdf } from './report.ts';
 import { momentOf, type Shift, shiftAt, spanAt } from './shifts.ts';
@@ -18,10 +17,7 @@ const samePressMs = 10 * 60_000;
 
 type ReadQuery = Call<typeof endpoints.read>['query'];
 
-interface HandoverDependencies extends HandoverSources {
-  readonly db: Db;
-  readonly clock: Clock;
-}
+interface HandoverDependencies extends DbAndClock, HandoverSources {}
 
 const aboutSite = (site: SiteHead) => ({
   subject: 'site',
@@ -32,8 +28,7 @@ const aboutSite = (site: SiteHead) => ({
 });
 
 async function existingSite(db: Db, id: number): Promise<SiteHead> {
-  const site = await siteHead(db, id);
-  if (!site) throw new Refusal('not-found');
+  const site = orNotFound(await siteHead(db, id));
   return site;
 }
 

@@ -1,6 +1,7 @@
 import type { HandoverMails } from '@tocsin/contract/handover';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export type MailedSpan = keyof HandoverMails;
 
@@ -32,12 +33,10 @@ export interface DueMail {
   readonly next_at: Date;
 }
 /** Locks the mail that is due the longest, which no other process has; undefined when there is none. */
-export async function lockDueMail(db: Db, now: Date, but: readonly string[] = []): Promise<DueMail | undefined> {
-  const { rows } = await sql<DueMail>`select site_id, user_id, span, next_at from handover_mail
+export const lockDueMail = (db: Db, now: Date, but: readonly string[] = []): Promise<DueMail | undefined> =>
+  query(db).first(sql<DueMail>`select site_id, user_id, span, next_at from handover_mail
     where next_at <= ${now} and concat_ws(' ', site_id, user_id, span) <> all(${[...but]}::text[])
-    order by next_at limit 1 for update skip locked`.execute(db);
-  return rows[0];
-}
+    order by next_at limit 1 for update skip locked`);
 
 /** Names a mail, as `lockDueMail` takes it. */
 export const mailKey = ({ site_id, user_id, span }: DueMail): string => `${site_id} ${user_id} ${span}`;

@@ -2,6 +2,7 @@ import type { recordKinds } from '@tocsin/contract/handover';
 import { mostOfShift } from '@tocsin/contract/handover';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface SiteHead {
   readonly id: number;
@@ -14,12 +15,10 @@ export interface SiteHead {
 }
 
 /** A site with its shift times. */
-export async function siteHead(db: Db, id: number): Promise<SiteHead | undefined> {
-  const { rows } = await sql<SiteHead>`select s.id, s.title, s.client_id, c.company, s.timezone, h.starts
+export const siteHead = (db: Db, id: number): Promise<SiteHead | undefined> =>
+  query(db).first(sql<SiteHead>`select s.id, s.title, s.client_id, c.company, s.timezone, h.starts
     from site s join client c on c.id = s.client_id left join site_shifts h on h.site_id = s.id
-    where s.id = ${id}`.execute(db);
-  return rows[0];
-}
+    where s.id = ${id}`);
 
 /** Locks the site until the transaction ends, so that two presses of one person are one take-over. */
 export async function lockSite(db: Db, id: number): Promise<void> {
@@ -76,8 +75,8 @@ export interface OpenEvent {
   readonly who: string | null;
 }
 /** What was active or not acknowledged at a moment (`now`: still is), most urgent first. */
-export async function openAt(db: Db, place: Place, at: number): Promise<OpenEvent[]> {
-  const { rows } = await sql<OpenEvent>`select * from (
+export const openAt = (db: Db, place: Place, at: number): Promise<OpenEvent[]> =>
+  query(db).all(sql<OpenEvent>`select * from (
     select e.id, e.at, e.priority, not e.is_late and (e.is_active or coalesce(e.ended_at >= ${at}, false)) as is_active,
       e.needs_acknowledgement and (e.acknowledged_at is null or e.acknowledged_at >= ${at}) as is_open,
       case when e.acknowledged_at < ${at} then e.acknowledged_by end as who
@@ -85,9 +84,7 @@ export async function openAt(db: Db, place: Place, at: number): Promise<OpenEven
     where ${begins} and e.at < ${at} and (e.is_active or e.ended_at >= ${at}
       or (e.needs_acknowledgement and (e.acknowledged_at is null or e.acknowledged_at >= ${at})))) o
     where o.is_active or o.is_open
-    order by o.is_active desc, coalesce(o.priority, 5), o.at desc, o.id desc limit ${mostOfShift}`.execute(db);
-  return rows;
-}
+    order by o.is_active desc, coalesce(o.priority, 5), o.at desc, o.id desc limit ${mostOfShift}`);
 
 export interface OpenShelf {
   readonly id: number;
@@ -101,14 +98,12 @@ export interface OpenShelf {
   readonly until: number;
 }
 /** What was shelved at a moment, the next to end first. */
-export async function shelvedAt(db: Db, place: Place, at: number): Promise<OpenShelf[]> {
-  const { rows } = await sql<OpenShelf>`select h.id, h.device_id, d.title as device, h.title,
+export const shelvedAt = (db: Db, place: Place, at: number): Promise<OpenShelf[]> =>
+  query(db).all(sql<OpenShelf>`select h.id, h.device_id, d.title as device, h.title,
       h.group_id is null as whole, h.reason, h.user_name, h.started_at, h.until
     from shelf h ${openDevices(place, 'h')}
     where h.started_at < ${at} and (h.ended_at is null or h.ended_at >= ${at})
-    order by h.until, h.id limit ${mostOfShift}`.execute(db);
-  return rows;
-}
+    order by h.until, h.id limit ${mostOfShift}`);
 
 export interface OutOfService {
   readonly id: number;
@@ -121,15 +116,13 @@ export interface OutOfService {
   readonly review_at: Date;
 }
 /** What is out of service now, the earliest review date first. */
-export async function outOfServiceNow(db: Db, { siteId }: Place): Promise<OutOfService[]> {
-  const { rows } = await sql<OutOfService>`select o.id, o.device_id, d.title as device,
+export const outOfServiceNow = (db: Db, { siteId }: Place): Promise<OutOfService[]> =>
+  query(db).all(sql<OutOfService>`select o.id, o.device_id, d.title as device,
       coalesce(l.label, o.sensor_name) as sensor, o.reason, o.user_name, o.since, o.review_at
     from out_of_service o left join device d on d.id = o.device_id
       left join sensor_label l on l.device_id = o.device_id and l.path = o.path
     where coalesce(o.site_id, d.site_id) = ${siteId} and d.removed_at is null
-    order by o.review_at, o.id limit ${mostOfShift}`.execute(db);
-  return rows;
-}
+    order by o.review_at, o.id limit ${mostOfShift}`);
 
 /** One thing that a person did; `at` in unix ms. */
 export interface RecordRow {
@@ -148,29 +141,25 @@ export interface WrittenRow extends RecordRow {
 }
 
 /** Acknowledgements in a span, newest first. */
-export async function acknowledgedIn(db: Db, place: Place, { from, to }: Span): Promise<RecordRow[]> {
-  const { rows } = await sql<RecordRow>`select 'acknowledged' as kind, e.acknowledged_at as at, d.title as device,
+export const acknowledgedIn = (db: Db, place: Place, { from, to }: Span): Promise<RecordRow[]> =>
+  query(db).all(sql<RecordRow>`select 'acknowledged' as kind, e.acknowledged_at as at, d.title as device,
       concat_ws(': ', e.sensor_name, e.content) as what, e.acknowledged_by as by,
       coalesce(e.acknowledged_comment, '') as comment
     from event e ${openDevices(place, 'e')}
     where e.acknowledged_at >= ${from} and e.acknowledged_at < ${to}
-    order by e.acknowledged_at desc, e.id desc limit ${mostOfShift}`.execute(db);
-  return rows;
-}
+    order by e.acknowledged_at desc, e.id desc limit ${mostOfShift}`);
 
 /** Shelves that began or ended in a span, newest first. */
-export async function shelvesIn(db: Db, place: Place, { from, to }: Span): Promise<RecordRow[]> {
-  const { rows } = await sql<RecordRow>`select m.kind, m.at, d.title as device, h.title as what, m.by, m.comment
+export const shelvesIn = (db: Db, place: Place, { from, to }: Span): Promise<RecordRow[]> =>
+  query(db).all(sql<RecordRow>`select m.kind, m.at, d.title as device, h.title as what, m.by, m.comment
     from shelf h ${openDevices(place, 'h')} cross join lateral (values
       ('shelved', h.started_at, h.user_name, h.reason),
       ('shelf_ended', h.ended_at, coalesce(h.ended_by, ''), '')) m (kind, at, by, comment)
-    where m.at >= ${from} and m.at < ${to} order by m.at desc, h.id desc limit ${mostOfShift}`.execute(db);
-  return rows;
-}
+    where m.at >= ${from} and m.at < ${to} order by m.at desc, h.id desc limit ${mostOfShift}`);
 
 /** Ended proof tests of a span, newest first; `what` is the sensor, and `comment` begins with the result. */
-export async function testsIn(db: Db, place: Place, { from, to }: Span) {
-  const { rows } = await sql<RecordRow & { readonly passed: boolean }>`select 'test' as kind, m.at, d.title as device,
+export const testsIn = (db: Db, place: Place, { from, to }: Span) =>
+  query(db).all(sql<RecordRow & { readonly passed: boolean }>`select 'test' as kind, m.at, d.title as device,
       m.sensor_name as what, m.user_name as by, m.step = 'maintanance_succeeded' as passed,
       coalesce((select string_agg(c.comment, ' / ' order by c.id) from maintenance_test c
         where c.device_id = m.device_id and c.test_id = m.test_id and c.comment <> ''), '') as comment
@@ -178,45 +167,37 @@ export async function testsIn(db: Db, place: Place, { from, to }: Span) {
     where d.site_id = ${place.siteId} and d.removed_at is null
       and (${place.seesSuspended} or not (s.is_suspended or d.is_suspended))
       and m.step in ('maintanance_succeeded', 'maintenance_failed') and m.at >= ${from} and m.at < ${to}
-    order by m.at desc, m.id desc limit ${mostOfShift}`.execute(db);
-  return rows;
-}
+    order by m.at desc, m.id desc limit ${mostOfShift}`);
 
 /** Daily rounds of a span, newest first. */
-export async function roundsIn(db: Db, place: Place, { from, to }: Span): Promise<WrittenRow[]> {
-  const { rows } = await sql<WrittenRow>`select 'round' as kind, (extract(epoch from r.at) * 1000)::bigint as at,
+export const roundsIn = (db: Db, place: Place, { from, to }: Span): Promise<WrittenRow[]> =>
+  query(db).all(sql<WrittenRow>`select 'round' as kind, (extract(epoch from r.at) * 1000)::bigint as at,
       d.title as device, '' as what, r.user_name as by, r.note as comment, r.device_at, r.device_offset_ms,
       coalesce(r.received_at, r.at) as received_at
     from daily_round r ${openDevices(place, 'r')}
     where r.at >= ${new Date(from)} and r.at < ${new Date(to)}
-    order by r.at desc, r.id desc limit ${mostOfShift}`.execute(db);
-  return rows;
-}
+    order by r.at desc, r.id desc limit ${mostOfShift}`);
 
 /** Notes about moments of a span, newest first. */
-export async function notesIn(db: Db, place: Place, { from, to }: Span): Promise<WrittenRow[]> {
-  const { rows } = await sql<WrittenRow>`select 'note' as kind, (extract(epoch from n.at) * 1000)::bigint as at,
+export const notesIn = (db: Db, place: Place, { from, to }: Span): Promise<WrittenRow[]> =>
+  query(db).all(sql<WrittenRow>`select 'note' as kind, (extract(epoch from n.at) * 1000)::bigint as at,
       coalesce(d.title, '') as device, coalesce(n.sensor_name, '') as what, n.user_name as by, n.text as comment,
       n.device_at, n.device_offset_ms, n.written_at as received_at
     from site_note n join site s on s.id = n.site_id left join device d on d.id = n.device_id
     where n.site_id = ${place.siteId} and (n.device_id is null or d.removed_at is null)
       and (${place.seesSuspended} or not (s.is_suspended or coalesce(d.is_suspended, false)))
       and n.at >= ${new Date(from)} and n.at < ${new Date(to)}
-    order by n.at desc, n.id desc limit ${mostOfShift}`.execute(db);
-  return rows;
-}
+    order by n.at desc, n.id desc limit ${mostOfShift}`);
 
 /** Changes of what protects, without their values, which the audit log keeps; newest first. */
-export async function changesIn(db: Db, place: Place, { from, to }: Span): Promise<RecordRow[]> {
-  const { rows } = await sql<RecordRow>`select 'change' as kind, (extract(epoch from a.at) * 1000)::bigint as at,
+export const changesIn = (db: Db, place: Place, { from, to }: Span): Promise<RecordRow[]> =>
+  query(db).all(sql<RecordRow>`select 'change' as kind, (extract(epoch from a.at) * 1000)::bigint as at,
       d.title as device, a.action as what, a.user_name as by, '' as comment
     from audit a ${openDevices(place, 'a')}
     where a.at >= ${new Date(from)} and a.at < ${new Date(to)} and a.action in ('change warnings', 'change responses',
       'change sensor types', 'take out of service', 'extend out of service', 'return to service', 'suspend',
       'reactivate')
-    order by a.at desc, a.id desc limit ${mostOfShift}`.execute(db);
-  return rows;
-}
+    order by a.at desc, a.id desc limit ${mostOfShift}`);
 
 export interface TakeoverRow {
   readonly id: number;
@@ -229,19 +210,15 @@ export interface TakeoverRow {
 const takeover = sql.raw('id, at, user_id, user_name, comment, cardinality(points) as points');
 
 /** Who took over the shift that begins at a moment, oldest first. */
-export async function takeoversOf(db: Db, siteId: number, from: number): Promise<TakeoverRow[]> {
-  const { rows } = await sql<TakeoverRow>`select ${takeover} from shift_takeover
-    where site_id = ${siteId} and shift_from = ${new Date(from)} order by id limit ${mostOfShift}`.execute(db);
-  return rows;
-}
+export const takeoversOf = (db: Db, siteId: number, from: number): Promise<TakeoverRow[]> =>
+  query(db).all(sql<TakeoverRow>`select ${takeover} from shift_takeover
+    where site_id = ${siteId} and shift_from = ${new Date(from)} order by id limit ${mostOfShift}`);
 
 /** Who took over the shifts that begin in a span, oldest first. */
-export async function takeoversIn(db: Db, siteId: number, { from, to }: Span): Promise<TakeoverRow[]> {
-  const { rows } = await sql<TakeoverRow>`select ${takeover} from shift_takeover
+export const takeoversIn = (db: Db, siteId: number, { from, to }: Span): Promise<TakeoverRow[]> =>
+  query(db).all(sql<TakeoverRow>`select ${takeover} from shift_takeover
     where site_id = ${siteId} and shift_from >= ${new Date(from)} and shift_from < ${new Date(to)}
-    order by id limit ${mostOfShift}`.execute(db);
-  return rows;
-}
+    order by id limit ${mostOfShift}`);
 
 /** Whoever took over last a shift that began earlier. */
 export async function holderBefore(db: Db, siteId: number, from: number): Promise<string | null> {
@@ -271,14 +248,10 @@ export async function addTakeover(
 }
 
 /** Those of the sites whose shifts were taken over in the last 30 days, with their own times. */
-export async function handedOver(
+export const handedOver = (
   db: Db,
   siteIds: readonly number[],
-): Promise<{ readonly id: number; readonly starts: readonly string[] | null }[]> {
-  const { rows } = await sql<{ id: number; starts: string[] | null }>`select s.id, h.starts
+): Promise<{ readonly id: number; readonly starts: readonly string[] | null }[]> =>
+  query(db).all(sql<{ id: number; starts: string[] | null }>`select s.id, h.starts
     from site s left join site_shifts h on h.site_id = s.id where s.id = any(${[...siteIds]}::int[])
-      and exists (select 1 from shift_takeover t where t.site_id = s.id and t.at > now() - interval '30 days')`.execute(
-    db,
-  );
-  return rows;
-}
+      and exists (select 1 from shift_takeover t where t.site_id = s.id and t.at > now() - interval '30 days')`);

@@ -1,8 +1,6 @@
 import type { HealthPart } from '@tocsin/contract/health';
 import { texts } from '@tocsin/contract/texts/heartbeat-mail';
-import type { Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { fromWall, offsetMinutes, toZonedIso } from '../../platform/zoned-time.ts';
 import { evaluateHealth, type MetricValues } from './rules.ts';
@@ -21,9 +19,7 @@ export function nextAt(now: number, hour: number, zone: string): number {
   throw new Error(`no ${hour} o'clock in ${zone}`);
 }
 
-export interface HeartbeatMailDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface HeartbeatMailDependencies extends DbAndClock {
   readonly publicUrl: string;
   readonly metrics: () => Promise<MetricValues>;
   /** Anchors the proof test records; null while there are none. */

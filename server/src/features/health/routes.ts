@@ -1,17 +1,14 @@
 import { type AliveMailState, endpoints } from '@tocsin/contract/health';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import { nextAt } from './heartbeat-mail.ts';
 import { presentScheduled } from './present.ts';
 import { evaluateHealth, type MetricValues } from './rules.ts';
 import { type AliveRow, lockAlive, readAlive, saveAlive } from './store.ts';
 import type { StoredMetrics } from './store-metrics.ts';
 
-export interface HealthDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface HealthDependencies extends DbAndClock {
   readonly version: string;
   readonly roles: readonly string[];
   readonly hasHeartbeat: boolean;

@@ -7,7 +7,7 @@ import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
 import { loadNotification, notificationsById } from '../notifications/index.ts';
-import { eventFactory } from '../notifications/testing.ts';
+import { eventFactory } from '../notifications/testing/notifications.ts';
 import { addIncidentPackRoutes } from './index.ts';
 
 const database = testDatabase();

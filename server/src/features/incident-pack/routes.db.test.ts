@@ -16,7 +16,7 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
 import { unzip } from '../../platform/testing/unzip.ts';
 import { loadNotification, notificationsById } from '../notifications/index.ts';
-import { eventFactory } from '../notifications/testing.ts';
+import { eventFactory } from '../notifications/testing/notifications.ts';
 import { addIncidentPackRoutes } from './index.ts';
 
 const database = testDatabase();

@@ -7,8 +7,7 @@ import { hasVisualDashboard, isOemOrSuper, type Principal } from '../../access/p
 import { type Api, type Call, route } from '../../access/route.ts';
 import type { History } from '../../history/read/history.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, DbAndClock } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { whenClosed, whenReplyEnds } from '../../platform/http/closing.ts';
 import { streamZip } from '../../platform/zip.ts';
@@ -17,9 +16,7 @@ import { gatherFacts } from './facts.ts';
 import { type PackValues, packFiles } from './pack.ts';
 import { type FocusRow, findFocus } from './store.ts';
 
-export interface IncidentPackDependencies extends Pick<PackValues, 'csvOf' | 'seriesOf'> {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface IncidentPackDependencies extends DbAndClock, Pick<PackValues, 'csvOf' | 'seriesOf'> {
   readonly history: Pick<History, 'moments'>;
   readonly notificationsById: (db: Db, ids: readonly number[]) => Promise<Notification[]>;
   readonly escalationOf: (eventId: number, who: Principal) => Promise<EventEscalation>;

@@ -1,6 +1,7 @@
 import { maxPackDevices, maxPackRows } from '@tocsin/contract/incident-pack';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** Unix ms, half-open. */
 export interface Span {
@@ -23,14 +24,12 @@ export interface FocusRow {
   readonly timezone: string;
 }
 /** The event of a pack, with the place where it happened. */
-export async function findFocus(db: Db, id: number): Promise<FocusRow | undefined> {
-  const { rows } = await sql<FocusRow>`select e.id, e.at, e.type, e.device_id, e.client_id, e.site_id, i.incident_id,
+export const findFocus = (db: Db, id: number): Promise<FocusRow | undefined> =>
+  query(db).first(sql<FocusRow>`select e.id, e.at, e.type, e.device_id, e.client_id, e.site_id, i.incident_id,
       s.title as site, c.company, s.timezone
     from event e join site s on s.id = e.site_id join client c on c.id = s.client_id
       left join incident i on i.device_id = e.device_id and i.event_id = e.id
-    where e.id = ${id}`.execute(db);
-  return rows[0];
-}
+    where e.id = ${id}`);
 
 export interface PackDevice {
   readonly id: number;
@@ -39,17 +38,15 @@ export interface PackDevice {
   readonly device_type: string;
 }
 /** The device of the event and those of its incident that still stand at its site, the event's own first. */
-export async function packDevices(db: Db, focus: FocusRow, seesSuspended: boolean): Promise<PackDevice[]> {
-  const { rows } = await sql<PackDevice>`select d.id, d.title, d.serial_number,
+export const packDevices = (db: Db, focus: FocusRow, seesSuspended: boolean): Promise<PackDevice[]> =>
+  query(db).all(sql<PackDevice>`select d.id, d.title, d.serial_number,
       coalesce(d.is_emulated_as, d.device_type) as device_type
     from device d join site s on s.id = d.site_id
     where d.site_id = ${focus.site_id} and d.removed_at is null
       and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
       and (d.id = ${focus.device_id} or d.id in (select i.device_id from incident i
         where i.incident_id = ${focus.incident_id}::bigint))
-    order by d.id <> ${focus.device_id}, d.title, d.id limit ${maxPackDevices}`.execute(db);
-  return rows;
-}
+    order by d.id <> ${focus.device_id}, d.title, d.id limit ${maxPackDevices}`);
 
 /** Ids of the devices' events in a span, and of the incident's alarms, in the order in which they began. */
 export async function packEvents(
@@ -78,13 +75,13 @@ export interface HeldBackRow {
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
 
 /** What was shelved in a span, and what is out of service since before its end. */
-export async function heldBack(
+export const heldBack = (
   db: Db,
   { site_id: siteId }: FocusRow,
   devices: readonly number[],
   { from, to }: Span,
-): Promise<HeldBackRow[]> {
-  const { rows } = await sql<HeldBackRow>`select 'shelved' as kind, h.device_name as device,
+): Promise<HeldBackRow[]> =>
+  query(db).all(sql<HeldBackRow>`select 'shelved' as kind, h.device_name as device,
       case when h.group_id is null then '' else h.title end as what, h.reason, h.user_name as by, h.started_at as from,
       h.until, h.ended_at as ended, coalesce(h.ended_by, '') as ended_by
     from shelf h where h.site_id = ${siteId} and h.device_id = any(${[...devices]}::int[]) and h.started_at < ${to}
@@ -95,9 +92,7 @@ export async function heldBack(
     from out_of_service o left join device d on d.id = o.device_id
       left join sensor_label l on l.device_id = o.device_id and l.path = o.path
     where (o.site_id = ${siteId} or o.device_id = any(${[...devices]}::int[])) and ${ms('o.since')} < ${to}
-    order by 6 limit ${most}`.execute(db);
-  return rows;
-}
+    order by 6 limit ${most}`);
 
 export interface PackNoteRow {
   readonly at: number;
@@ -108,20 +103,18 @@ export interface PackNoteRow {
   readonly text: string;
 }
 /** What people noted about a moment of a span at these devices, or at their whole site. */
-export async function notesIn(
+export const notesIn = (
   db: Db,
   { site_id: siteId }: FocusRow,
   devices: readonly number[],
   { from, to }: Span,
-): Promise<PackNoteRow[]> {
-  const { rows } = await sql<PackNoteRow>`select ${ms('n.at')} as at, ${ms('n.written_at')} as written_at,
+): Promise<PackNoteRow[]> =>
+  query(db).all(sql<PackNoteRow>`select ${ms('n.at')} as at, ${ms('n.written_at')} as written_at,
       coalesce(d.title, '') as device, coalesce(n.sensor_name, '') as sensor, n.user_name as by, n.text
     from site_note n left join device d on d.id = n.device_id
     where n.site_id = ${siteId} and (n.device_id is null or n.device_id = any(${[...devices]}::int[]))
       and n.at >= ${new Date(from)} and n.at < ${new Date(to)}
-    order by n.at, n.id limit ${most}`.execute(db);
-  return rows;
-}
+    order by n.at, n.id limit ${most}`);
 
 export interface TestRow {
   readonly device: string;
@@ -134,16 +127,14 @@ export interface TestRow {
   readonly comment: string;
 }
 /** The last finished proof test of each sensor before a moment. */
-export async function lastTests(db: Db, devices: readonly number[], before: number): Promise<TestRow[]> {
-  const { rows } = await sql<TestRow>`select distinct on (t.device_id, t.group_id, t.sensor_id) t.device_name as device,
+export const lastTests = (db: Db, devices: readonly number[], before: number): Promise<TestRow[]> =>
+  query(db).all(sql<TestRow>`select distinct on (t.device_id, t.group_id, t.sensor_id) t.device_name as device,
       concat_ws('.', t.group_id, t.sensor_id) as path, t.sensor_name as sensor, t.started_at, t.at as ended_at,
       case t.step when 'maintanance_succeeded' then 'passed' when 'maintenance_failed' then 'failed' else 'canceled' end
         as outcome, t.user_name as by, t.comment
     from maintenance_test t where t.device_id = any(${[...devices]}::int[]) and t.at < ${before}
       and t.step in ('maintanance_succeeded', 'maintenance_failed', 'maintenance_canceled')
-    order by t.device_id, t.group_id, t.sensor_id, t.at desc, t.id desc limit ${most}`.execute(db);
-  return rows;
-}
+    order by t.device_id, t.group_id, t.sensor_id, t.at desc, t.id desc limit ${most}`);
 
 export interface ChangeRow {
   readonly device_id: number | null;
@@ -173,20 +164,18 @@ const shownActions = [
 ];
 
 /** Changes of the settings of these devices, and what was taken out of service, since a moment; oldest first. */
-export async function changesSince(
+export const changesSince = (
   db: Db,
   { site_id: siteId }: FocusRow,
   devices: readonly number[],
   from: number,
-): Promise<ChangeRow[]> {
-  const { rows } = await sql<ChangeRow>`select case a.subject when 'device' then a.device_id end as device_id,
+): Promise<ChangeRow[]> =>
+  query(db).all(sql<ChangeRow>`select case a.subject when 'device' then a.device_id end as device_id,
       ${ms('a.at')} as at, a.user_name as by, a.action, a.subject_name as name, a.old, a.new
     from audit a where a.site_id = ${siteId} and a.at >= ${new Date(from)}
       and ((a.subject = 'device' and a.device_id = any(${[...devices]}::int[])) or a.subject = 'site')
       and a.action = any(${shownActions}::text[])
-    order by a.id limit ${most}`.execute(db);
-  return rows;
-}
+    order by a.id limit ${most}`);
 
 /** The settings of one device: rules and scales as in force at a moment, the others as they are now. */
 export interface Settings {
@@ -220,12 +209,10 @@ export interface RefusedRow {
   readonly bytes: number;
 }
 /** Frames of these devices that could not be stored in a span. */
-export async function refusedFrames(db: Db, devices: readonly number[], { from, to }: Span): Promise<RefusedRow[]> {
-  const { rows } = await sql<RefusedRow>`select device_id, ts, at as received_at, code, error, length(frame) as bytes
+export const refusedFrames = (db: Db, devices: readonly number[], { from, to }: Span): Promise<RefusedRow[]> =>
+  query(db).all(sql<RefusedRow>`select device_id, ts, at as received_at, code, error, length(frame) as bytes
     from frame_refused where device_id = any(${[...devices]}::int[])
-      and ((at >= ${from} and at < ${to}) or (ts >= ${from} and ts < ${to})) order by at, id limit ${most}`.execute(db);
-  return rows;
-}
+      and ((at >= ${from} and at < ${to}) or (ts >= ${from} and ts < ${to})) order by at, id limit ${most}`);
 
 export interface DrawingRow {
   readonly schema: string;
@@ -238,12 +225,12 @@ export interface DrawingRow {
  * The tabs with one of these devices of the drawing that was published when the alarm began; of the first published one
  * when there was none yet. A published drawing is never changed: an edit is published as another one.
  */
-export async function drawingsOf(
+export const drawingsOf = (
   db: Db,
   { site_id: siteId, at }: FocusRow,
   devices: readonly number[],
-): Promise<DrawingRow[]> {
-  const { rows } = await sql<DrawingRow>`with stood as (select id, name, published_at from schema
+): Promise<DrawingRow[]> =>
+  query(db).all(sql<DrawingRow>`with stood as (select id, name, published_at from schema
       where site_id = ${siteId} and is_published and published_at is not null
       order by published_at > ${new Date(at)},
         case when published_at <= ${new Date(at)} then published_at end desc, published_at, id limit 1)
@@ -251,6 +238,4 @@ export async function drawingsOf(
     from stood c join schema_tab t on t.schema_id = c.id
     where exists (select 1 from schema_sensor s
       where s.tab_id = t.id and s.device_id = any(${[...devices]}::int[]))
-    order by t.position, t.id limit 20`.execute(db);
-  return rows;
-}
+    order by t.position, t.id limit 20`);

@@ -1,6 +1,5 @@
 import type { Committed } from '../../pipeline/types.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import { forEach } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { incidentMs, incidentsOf } from './rules.ts';
@@ -18,9 +17,7 @@ const gatherMs = 100;
 /** Events that wait for a run; beyond it the scheduled run groups what came. */
 const waitingAtMost = 20_000;
 
-export interface IncidentDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface IncidentDependencies extends DbAndClock {
   readonly log: Log;
   /** A device's usual interval between reports in ms; undefined when it has never reported. */
   readonly intervalOf: (deviceId: number) => Promise<number | undefined>;

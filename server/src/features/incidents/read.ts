@@ -14,8 +14,7 @@ import { messageStates } from '@tocsin/contract/messages';
 import { permissionsOf } from '../../access/permissions.ts';
 import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { languageOfCaller } from '../../access/reader-language.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, DbAndClock } from '../../platform/db.ts';
 import { type FactSources, factsOf, pathOf } from './facts.ts';
 import { linkedDevices } from './store.ts';
 import * as store from './store-read.ts';
@@ -28,9 +27,7 @@ export interface EventKnowledge {
   readonly next: NextInformed | null;
 }
 
-export interface ReadDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface ReadDependencies extends DbAndClock {
   readonly values: ReturnType<typeof createValues>;
   readonly notificationsById: (db: Db, ids: readonly number[]) => Promise<readonly Notification[]>;
   /** How to respond to events of sensors, by event; null: nobody said. */

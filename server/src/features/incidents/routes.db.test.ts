@@ -13,7 +13,7 @@ import {
   signedIn,
 } from '../../platform/testing/factories.ts';
 import { notificationsById } from '../notifications/index.ts';
-import { eventFactory } from '../notifications/testing.ts';
+import { eventFactory } from '../notifications/testing/notifications.ts';
 import type { LiveValues } from './facts.ts';
 import { groupArrived } from './grouping.ts';
 import { addIncidentRoutes } from './index.ts';

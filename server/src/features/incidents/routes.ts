@@ -3,7 +3,7 @@ import { endpoints } from '@tocsin/contract/incidents';
 import type { Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound } from '../../platform/errors.ts';
 import { createNow, type NowDependencies } from './now.ts';
 import { oneIncident, openIncidents, type ReadDependencies, sightOf } from './read.ts';
 import { createValues, type ValueSources } from './values.ts';
@@ -31,8 +31,7 @@ export const addIncidentRoutes = (api: Api, sources: IncidentRouteDependencies):
   });
 
   route(api, endpoints.one, async ({ who, params }) => {
-    const incident = await oneIncident(dependencies, who, sightOf(who, scopeOf(who, null)), params.id);
-    if (!incident) throw new Refusal('not-found');
+    const incident = orNotFound(await oneIncident(dependencies, who, sightOf(who, scopeOf(who, null)), params.id));
     return incident;
   });
 

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** What a reader sees: only OEM and super users see events of suspended sites and devices. */
 export interface Sight {
@@ -36,16 +37,13 @@ const columns =
 const begins = sql<SqlBool>`e.type in ('alarm_on', 'warning_on')`;
 
 /** Alarms and warnings that are active, or have cleared and nobody acknowledged; the newest `limit` of each. */
-export async function openEvents(db: Db, sight: Sight, limit: number): Promise<OpenRow[]> {
-  const { rows } =
-    await sql<OpenRow>`(select ${columns} from ${seen(sight)} and ${begins} and e.is_active and not e.is_late
+export const openEvents = (db: Db, sight: Sight, limit: number): Promise<OpenRow[]> =>
+  query(db).all(sql<OpenRow>`(select ${columns} from ${seen(sight)} and ${begins} and e.is_active and not e.is_late
       and not exists (select 1 from out_of_service o where o.device_id = e.device_id
         and o.path = e.group_id || '.' || e.sensor_id)
       order by e.at desc, e.id desc limit ${limit})
     union all (select ${columns} from ${seen(sight)} and ${begins} and e.needs_acknowledgement and e.acknowledged_at is null
-      and not e.is_active order by e.at desc, e.id desc limit ${limit})`.execute(db);
-  return rows;
-}
+      and not e.is_active order by e.at desc, e.id desc limit ${limit})`);
 
 /** The incident that an event belongs to; an event alone is its own. */
 export async function incidentOf(db: Db, id: number): Promise<number> {
@@ -69,8 +67,9 @@ export interface MemberRow {
 /** The members of incidents by time: of each the first `most`, and those that are open. */
 export async function membersOf(db: Db, sight: Sight, ids: readonly number[], most: number): Promise<MemberRow[]> {
   const wanted = sql`${[...ids]}::bigint[]`;
-  const { rows } =
-    await sql<MemberRow>`select id, incident_id, device_id, rule_id, is_first, uncertain_ms, is_late_first,
+  return await query(
+    db,
+  ).all(sql<MemberRow>`select id, incident_id, device_id, rule_id, is_first, uncertain_ms, is_late_first,
       total from (
     select e.id, e.device_id, e.rule_id, e.at, coalesce(i.incident_id, e.id) as incident_id,
       coalesce(i.is_first, true) as is_first, i.uncertain_ms, coalesce(i.is_late_first, false) as is_late_first,
@@ -81,8 +80,7 @@ export async function membersOf(db: Db, sight: Sight, ids: readonly number[], mo
       or (e.id = any(${wanted}) and i.incident_id is null))
     window of_incident as (partition by coalesce(i.incident_id, e.id))) m
     where place <= ${most} or (is_open and place <= 10 * ${most})
-    order by incident_id, at, id limit ${most * 10}`.execute(db);
-  return rows;
+    order by incident_id, at, id limit ${most * 10}`);
 }
 
 /** A shelf that is in force. */
@@ -93,11 +91,9 @@ export interface ShelfRow {
   readonly rule_id: number | null;
   readonly until: number;
 }
-export async function shelvesOf(db: Db, deviceIds: readonly number[]): Promise<ShelfRow[]> {
-  const { rows } = await sql<ShelfRow>`select device_id, group_id, sensor_id, rule_id, until from shelf
-    where ended_at is null and device_id = any(${[...deviceIds]}::int[])`.execute(db);
-  return rows;
-}
+export const shelvesOf = (db: Db, deviceIds: readonly number[]): Promise<ShelfRow[]> =>
+  query(db).all(sql<ShelfRow>`select device_id, group_id, sensor_id, rule_id, until from shelf
+    where ended_at is null and device_id = any(${[...deviceIds]}::int[])`);
 
 export interface SpanRow {
   readonly incident_id: number;
@@ -109,15 +105,12 @@ export interface SpanRow {
   readonly is_active: boolean;
 }
 /** What began or was active since a moment (unix ms), the newest `limit`. */
-export async function spansSince(db: Db, sight: Sight, since: number, limit: number): Promise<SpanRow[]> {
-  const { rows } =
-    await sql<SpanRow>`select coalesce(i.incident_id, e.id) as incident_id, e.site_id, s.title as site, e.type,
+export const spansSince = (db: Db, sight: Sight, since: number, limit: number): Promise<SpanRow[]> =>
+  query(db).all(sql<SpanRow>`select coalesce(i.incident_id, e.id) as incident_id, e.site_id, s.title as site, e.type,
       e.at, e.ended_at, e.is_active
     from ${seen(sight)} and e.type in ('alarm_on', 'warning_on', 'device_offline') and not e.is_shelved
       and (e.at >= ${since} or (e.is_active and not e.is_late))
-    order by e.at desc, e.id desc limit ${limit}`.execute(db);
-  return rows;
-}
+    order by e.at desc, e.id desc limit ${limit}`);
 
 interface SiteRow {
   readonly id: number;
@@ -125,9 +118,7 @@ interface SiteRow {
   readonly timezone: string;
 }
 /** The sites that a reader sees, by title, at most `limit`. */
-export async function sitesOf(db: Db, { scope, seesSuspended }: Sight, limit: number): Promise<SiteRow[]> {
-  const { rows } = await sql<SiteRow>`select s.id, s.title, s.timezone from site s join client c on c.id = s.client_id
+export const sitesOf = (db: Db, { scope, seesSuspended }: Sight, limit: number): Promise<SiteRow[]> =>
+  query(db).all(sql<SiteRow>`select s.id, s.title, s.timezone from site s join client c on c.id = s.client_id
     where ${inScope(scope)} and s.removed_at is null and c.removed_at is null and (${seesSuspended} or not s.is_suspended)
-    order by lower(s.title), s.id limit ${limit}`.execute(db);
-  return rows;
-}
+    order by lower(s.title), s.id limit ${limit}`);

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import { type Incident, incidentMs } from './rules.ts';
 
 /** The beginning of a condition as stored, with its place in an incident; null: it is part of none. */
@@ -35,21 +35,15 @@ interface SiteSpan {
 const sites = sql.raw(`e.site_id, min(e.at) as first, max(e.at) as last`);
 
 /** Site and span of events. */
-export async function sitesOf(db: Db | Trx, ids: readonly number[]): Promise<SiteSpan[]> {
-  const { rows } = await sql<SiteSpan>`select ${sites} from event e
-    where e.id = any(${[...ids]}::bigint[]) and ${types} and e.device_id > 0 group by e.site_id order by e.site_id`.execute(
-    db,
-  );
-  return rows;
-}
+export const sitesOf = (db: Db | Trx, ids: readonly number[]): Promise<SiteSpan[]> =>
+  query(db).all(sql<SiteSpan>`select ${sites} from event e
+    where e.id = any(${[...ids]}::bigint[]) and ${types} and e.device_id > 0 group by e.site_id order by e.site_id`);
 
 /** Site and span of the alarms and warnings that arrived in a time range (unix ms, half-open). */
-export async function arrivedSites(db: Db | Trx, from: number, to: number): Promise<SiteSpan[]> {
-  const { rows } = await sql<SiteSpan>`select ${sites} from event e
+export const arrivedSites = (db: Db | Trx, from: number, to: number): Promise<SiteSpan[]> =>
+  query(db).all(sql<SiteSpan>`select ${sites} from event e
     where e.type in ('alarm_on', 'warning_on') and not e.is_test and e.device_id > 0
-      and e.received_at >= ${from} and e.received_at < ${to} group by e.site_id order by e.site_id`.execute(db);
-  return rows;
-}
+      and e.received_at >= ${from} and e.received_at < ${to} group by e.site_id order by e.site_id`);
 
 /**
  * Beginnings at a site near a span, from the first of the incidents that reach into it. At most `limit`, the newest.
@@ -66,18 +60,18 @@ export async function beginningsNear(
     join event f on f.device_id = j.device_id and f.id = j.event_id
     where ${near} and e.at >= ${first - incidentMs} and e.at < ${last + incidentMs}`.execute(trx);
   const from = Math.min(first - incidentMs, begun[0]?.at ?? first);
-  const { rows } =
-    await sql<BeginningRow>`select e.id, e.device_id, e.at, e.received_at, e.type <> 'device_offline' as opens,
+  return await query(
+    trx,
+  ).all(sql<BeginningRow>`select e.id, e.device_id, e.at, e.received_at, e.type <> 'device_offline' as opens,
       i.incident_id, case when i.incident_id is not null then ${place} end as place from event e
     left join incident i on i.device_id = e.device_id and i.event_id = e.id
     where ${near} and e.device_id > 0 and e.at >= ${from} and e.at < ${last + 2 * incidentMs} and ${counts}
-    order by e.at desc, e.id desc limit ${limit}`.execute(trx);
-  return rows;
+    order by e.at desc, e.id desc limit ${limit}`);
 }
 
 /** Pairs of devices whose machines are the same or connected in a tab of a published schema of a site. */
-export async function linkedDevices(db: Db | Trx, siteIds: readonly number[]): Promise<{ a: number; b: number }[]> {
-  const { rows } = await sql<{ a: number; b: number }>`
+export const linkedDevices = (db: Db | Trx, siteIds: readonly number[]): Promise<{ a: number; b: number }[]> =>
+  query(db).all(sql<{ a: number; b: number }>`
     with machine as (select distinct t.id as tab_id, m.id, m.frontend_id, s.device_id
         from schema c join schema_tab t on t.schema_id = c.id join schema_machine m on m.tab_id = t.id
           join schema_sensor s on s.machine_id = m.id
@@ -89,9 +83,7 @@ export async function linkedDevices(db: Db | Trx, siteIds: readonly number[]): P
     select distinct x.device_id as a, y.device_id as b from machine x join machine y on y.tab_id = x.tab_id
       left join link l on l.tab_id = x.tab_id
         and ((l.one = x.frontend_id and l.other = y.frontend_id) or (l.one = y.frontend_id and l.other = x.frontend_id))
-    where x.device_id < y.device_id and (x.id = y.id or l.tab_id is not null)`.execute(db);
-  return rows;
-}
+    where x.device_id < y.device_id and (x.id = y.id or l.tab_id is not null)`);
 
 interface Place {
   readonly device_id: number;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import * as store from './store-anchors.ts';
 
 /** Check value of the test records as of a moment, to be kept outside the database. */

@@ -1,7 +1,7 @@
 import { type InspectionRange, maxDays, maxRows, tooLong } from '@tocsin/contract/inspection';
 import type { ProtectedMonth } from '@tocsin/contract/protection-hours';
 import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound } from '../../platform/errors.ts';
 import { parseTime } from '../../platform/zoned-time.ts';
 import * as store from './store.ts';
 import { findOutOfService, findShelved, findSuspected, findWalked } from './store-silences.ts';
@@ -67,8 +67,7 @@ export async function gather(
   range: InspectionRange,
 ): Promise<Gathered> {
   const { db, now, by } = context;
-  const site = await store.findSite(db, siteId);
-  if (!site) throw new Refusal('not-found');
+  const site = orNotFound(await store.findSite(db, siteId));
   const span = spanOf(range, site.timezone, now);
   const devices = await store.findDevices(db, siteId, span);
   const [steps, chains, alarms, changes, outages, gaps, since, suspensions, rounds, ...silences] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound } from '../../platform/errors.ts';
 import { testRows } from './gather.ts';
 import { findAlarms, findChanges, findSite, findSteps, type Span } from './store.ts';
 
@@ -18,8 +18,7 @@ const reasonOf = (changed: unknown): string => {
 
 /** Tests, alarms and changes of limits of a site in a span, as a certificate lists them. */
 export async function monthFacts(db: Db, siteId: number, span: Span) {
-  const site = await findSite(db, siteId);
-  if (!site) throw new Refusal('not-found');
+  const site = orNotFound(await findSite(db, siteId));
   const [steps, alarms, changes] = await Promise.all([
     findSteps(db, siteId, span),
     findAlarms(db, siteId, span),

@@ -4,7 +4,7 @@ import { shareLine } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/inspection-report';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
-import { type Cell, type Column, TablePdf } from '../../platform/pdf.ts';
+import { type Cell, type Column, columnsOf, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { fieldsText } from './csv.ts';
 import { brokenChains, type Gathered, testRows } from './gather.ts';
@@ -45,15 +45,11 @@ export async function reportPdf(inspection: Gathered): Promise<Uint8Array> {
   devicesPart(pdf, inspection);
   part(
     texts.unmonitored.title,
-    [
-      { head: texts.unmonitored.columns.from, width: 88 },
-      { head: texts.unmonitored.columns.to, width: 88 },
-      { head: texts.unmonitored.columns.length, width: 70, right: true },
-      { head: texts.unmonitored.columns.device, width: 130 },
-      { head: texts.unmonitored.columns.sensor, width: 150 },
-      { head: texts.unmonitored.columns.reason, width: 120 },
-      { head: texts.unmonitored.columns.detail, width: 120 },
-    ],
+    columnsOf(
+      texts.unmonitored.columns,
+      { from: 88, to: 88, length: 70, device: 130, sensor: 150, reason: 120, detail: 120 },
+      ['length'],
+    ),
     inspection.unwatched.map((row) => [
       when(row.from),
       row.open ? texts.unmonitored.goesOn(when(row.to)) : when(row.to),
@@ -67,16 +63,16 @@ export async function reportPdf(inspection: Gathered): Promise<Uint8Array> {
   );
   part(
     texts.tests.title,
-    [
-      { head: texts.tests.columns.started, width: 88 },
-      { head: texts.tests.columns.ended, width: 88 },
-      { head: texts.tests.columns.device, width: 110 },
-      { head: texts.tests.columns.serialNumber, width: 80 },
-      { head: texts.tests.columns.sensor, width: 140 },
-      { head: texts.tests.columns.outcome, width: 55 },
-      { head: texts.tests.columns.by, width: 90 },
-      { head: texts.tests.columns.comment, width: 130 },
-    ],
+    columnsOf(texts.tests.columns, {
+      started: 88,
+      ended: 88,
+      device: 110,
+      serialNumber: 80,
+      sensor: 140,
+      outcome: 55,
+      by: 90,
+      comment: 130,
+    }),
     testRows(inspection.steps).map(({ first, outcome, endedAt, comment }): Cell[] => [
       when(first.started_at),
       when(endedAt),
@@ -91,17 +87,11 @@ export async function reportPdf(inspection: Gathered): Promise<Uint8Array> {
   );
   part(
     texts.events.title,
-    [
-      { head: texts.events.columns.on, width: 88 },
-      { head: texts.events.columns.off, width: 88 },
-      { head: texts.events.columns.length, width: 62, right: true },
-      { head: texts.events.columns.device, width: 100 },
-      { head: texts.events.columns.sensor, width: 120 },
-      { head: texts.events.columns.kind, width: 60 },
-      { head: texts.events.columns.content, width: 100 },
-      { head: texts.events.columns.acknowledged, width: 110 },
-      { head: texts.events.columns.comment, width: 90 },
-    ],
+    columnsOf(
+      texts.events.columns,
+      { on: 88, off: 88, length: 62, device: 100, sensor: 120, kind: 60, content: 100, acknowledged: 110, comment: 90 },
+      ['length'],
+    ),
     inspection.alarms.map((row): Cell[] => [
       when(row.at),
       row.ended_at === null ? (row.is_active ? texts.events.isActive : texts.events.noEnd) : when(row.ended_at),
@@ -117,13 +107,7 @@ export async function reportPdf(inspection: Gathered): Promise<Uint8Array> {
   );
   part(
     texts.changes.title,
-    [
-      { head: texts.changes.columns.time, width: 88 },
-      { head: texts.changes.columns.by, width: 100 },
-      { head: texts.changes.columns.what, width: 160 },
-      { head: texts.changes.columns.before, width: 210 },
-      { head: texts.changes.columns.after, width: 210 },
-    ],
+    columnsOf(texts.changes.columns, { time: 88, by: 100, what: 160, before: 210, after: 210 }),
     inspection.changes.map((row) => [
       when(row.at),
       row.user_name,
@@ -157,12 +141,7 @@ function devicesPart(pdf: TablePdf, inspection: Gathered): void {
   }
   const length = Math.min(span.to, now) - span.from;
   pdf.table(
-    [
-      { head: texts.devices.columns.device, width: 180 },
-      { head: texts.devices.columns.serialNumber, width: 120 },
-      { head: texts.devices.columns.unmonitored, width: 130, right: true },
-      { head: texts.devices.columns.share, width: 80, right: true },
-    ],
+    columnsOf(texts.devices.columns, { device: 180, serialNumber: 120, unmonitored: 130, share: 80 }, ['unmonitored']),
     devices.map((device) => {
       const ms = unmonitoredMs(unwatched, device.id);
       return [device.title, device.serial_number, spanText(ms), percentText(ms, length)];

@@ -14,7 +14,7 @@ import {
   frame,
   putStored,
   recordingCallbacks,
-} from '../../pipeline/4-persist/testing.ts';
+} from '../../pipeline/4-persist/testing/persist.ts';
 import { ALL_SENT, ownTexts } from '../../pipeline/types.ts';
 import { recorded } from '../../platform/audit.ts';
 import { drivenClock } from '../../platform/clock.ts';

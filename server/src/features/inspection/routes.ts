@@ -1,15 +1,12 @@
 import { endpoints, type Inspection, type InspectionRange } from '@tocsin/contract/inspection';
 import { type Api, route } from '../../access/route.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import { brokenChains, type Gathered, type GatherSources, gather, testRows } from './gather.ts';
 import { unmonitoredMs } from './unmonitored.ts';
 import { createWriter } from './write.ts';
 import type { Write } from './write-here.ts';
 
-export interface InspectionDependencies extends GatherSources {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface InspectionDependencies extends DbAndClock, GatherSources {
   /** Tests write the few pages in the calling thread. */
   readonly write?: Write | undefined;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** The last record of a device's chain at some time. */
 export interface Head {
@@ -11,13 +11,11 @@ export interface Head {
 }
 
 /** Heads of the chains that have grown since the last anchor, by device. */
-export async function grownHeads(trx: Trx): Promise<Head[]> {
-  const { rows } = await sql<Head>`
+export const grownHeads = (trx: Trx): Promise<Head[]> =>
+  query(trx).all(sql<Head>`
     select h.device_id, h.link, h.chain from maintenance_test_head h
     where h.link > coalesce((select max(a.link) from record_anchor_head a where a.device_id = h.device_id), 0)
-    order by h.device_id`.execute(trx);
-  return rows;
-}
+    order by h.device_id`);
 
 /** Number of test records ever written, and of devices that have some. */
 export async function countRecords(trx: Trx): Promise<{ readonly records: number; readonly devices: number }> {

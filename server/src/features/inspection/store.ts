@@ -3,6 +3,7 @@ import { maxRows } from '@tocsin/contract/inspection';
 import type { MaintenanceStepName } from '@tocsin/contract/maintenance';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** Unix ms, half-open. */
 export interface Span {
@@ -24,12 +25,9 @@ export interface SiteRow {
 }
 export const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
 
-export async function findSite(db: Db, id: number): Promise<SiteRow | undefined> {
-  const { rows } =
-    await sql<SiteRow>`select s.id, s.client_id, s.title, s.address, c.company, s.timezone, s.is_suspended,
-    ${ms('s.created_at')} as created_at from site s join client c on c.id = s.client_id where s.id = ${id}`.execute(db);
-  return rows[0];
-}
+export const findSite = (db: Db, id: number): Promise<SiteRow | undefined> =>
+  query(db).first(sql<SiteRow>`select s.id, s.client_id, s.title, s.address, c.company, s.timezone, s.is_suspended,
+    ${ms('s.created_at')} as created_at from site s join client c on c.id = s.client_id where s.id = ${id}`);
 
 export interface DeviceRow {
   readonly id: number;
@@ -81,8 +79,8 @@ export interface TestStep {
   readonly holds: boolean;
 }
 /** All steps of the site's tests that overlap the span, with their comments even if made later. */
-export async function findSteps(db: Db, siteId: number, { from, to }: Span): Promise<TestStep[]> {
-  const { rows } = await sql<TestStep>`with tests as (select distinct device_id, test_id from maintenance_test
+export const findSteps = (db: Db, siteId: number, { from, to }: Span): Promise<TestStep[]> =>
+  query(db).all(sql<TestStep>`with tests as (select distinct device_id, test_id from maintenance_test
       where site_id = ${siteId} and at >= ${from} and started_at < ${to}),
     links as (select m.*, maintenance_test_hash(lag(m.chain) over (partition by m.device_id order by m.link), m) as should
       from maintenance_test m where m.device_id in (select device_id from tests))
@@ -90,9 +88,7 @@ export async function findSteps(db: Db, siteId: number, { from, to }: Span): Pro
       l.group_name, l.sensor_id, l.sensor_name, l.step, l.user_id, l.user_name, l.comment, l.walk_id, encode(l.chain, 'hex') as chain,
       coalesce(l.chain = l.should, false) as holds
     from links l join tests t on t.device_id = l.device_id and t.test_id = l.test_id
-    order by l.device_id, l.link limit ${most}`.execute(db);
-  return rows;
-}
+    order by l.device_id, l.link limit ${most}`);
 
 export interface ChainRow {
   readonly device: string;
@@ -105,8 +101,8 @@ export interface ChainRow {
   readonly head: string;
 }
 /** Recomputes the hash chain of every device's records from the first to the last. */
-export async function checkChains(db: Db, siteId: number): Promise<ChainRow[]> {
-  const { rows } = await sql<ChainRow>`with devices as (
+export const checkChains = (db: Db, siteId: number): Promise<ChainRow[]> =>
+  query(db).all(sql<ChainRow>`with devices as (
       select distinct device_id from maintenance_test where site_id = ${siteId}
       union select h.device_id from maintenance_test_head h join device d on d.id = h.device_id where d.site_id = ${siteId}),
     links as (select m.device_id, m.link, m.device_name, m.chain,
@@ -120,9 +116,7 @@ export async function checkChains(db: Db, siteId: number): Promise<ChainRow[]> {
       coalesce(h.link = f.last and h.chain = f.chain, false) as whole, coalesce(encode(h.chain, 'hex'), '') as head
     from devices v left join found f using (device_id) left join maintenance_test_head h using (device_id)
       left join device d on d.id = v.device_id
-    order by 1`.execute(db);
-  return rows;
-}
+    order by 1`);
 
 export interface AlarmRow {
   readonly id: number;
@@ -146,17 +140,15 @@ export interface AlarmRow {
   readonly acknowledged_comment: string | null;
 }
 /** Alarms and warnings that were active at some time of the span. */
-export async function findAlarms(db: Db, siteId: number, { from, to }: Span): Promise<AlarmRow[]> {
-  const { rows } = await sql<AlarmRow>`select e.id, e.at, e.device_name as device,
+export const findAlarms = (db: Db, siteId: number, { from, to }: Span): Promise<AlarmRow[]> =>
+  query(db).all(sql<AlarmRow>`select e.id, e.at, e.device_name as device,
       concat_ws('.', e.group_id, e.sensor_id) as sensor_id, coalesce(e.sensor_name, '') as sensor_name, e.type, e.content,
       e.value, e.ended_at, e.is_active, e.end_reason, e.is_late, e.is_test, e.is_shelved, e.acknowledged_by,
       was_out_of_service(e.site_id, e.device_id, e.group_id || '.' || e.sensor_id, e.at) as was_out_of_service,
       e.acknowledged_at, e.acknowledged_comment
     from event e where e.site_id = ${siteId} and e.type in ('alarm_on', 'warning_on') and e.at < ${to}
       and (e.at >= ${from} or e.ended_at > ${from} or e.is_active)
-    order by e.at, e.id limit ${most}`.execute(db);
-  return rows;
-}
+    order by e.at, e.id limit ${most}`);
 
 export interface EventSpan extends Span {
   readonly device_id: number;
@@ -167,26 +159,21 @@ export interface EventSpan extends Span {
   readonly ended: boolean;
 }
 /** Times in which a device was offline or one of its nodes was lost. */
-export async function findOutages(db: Db, siteId: number, { from, to }: Span, now: number): Promise<EventSpan[]> {
-  const { rows } =
-    await sql<EventSpan>`select e.device_id, e.device_name as device, e.group_id, e.sensor_name, e.at as from,
+export const findOutages = (db: Db, siteId: number, { from, to }: Span, now: number): Promise<EventSpan[]> =>
+  query(db).all(sql<EventSpan>`select e.device_id, e.device_name as device, e.group_id, e.sensor_name, e.at as from,
       case e.type when 'device_offline' then 'offline' else 'node' end as reason,
       coalesce(e.ended_at, ${now}::bigint) as to, e.ended_at is not null as ended
     from event e where e.site_id = ${siteId} and not e.is_late and e.at < ${to}
       and (e.type = 'device_offline' or (e.type = 'warning_on' and e.group_id is not null and e.sensor_id is null))
       and (e.is_active or e.ended_at > ${from})
-    order by e.at, e.id limit ${most}`.execute(db);
-  return rows;
-}
+    order by e.at, e.id limit ${most}`);
 
 export interface GapRow extends Span {
   readonly kind: 'server' | 'database' | 'standstill';
 }
-export async function findGaps(db: Db, { from, to }: Span): Promise<GapRow[]> {
-  const { rows } = await sql<GapRow>`select kind, from_at as from, to_at as to from monitoring_gap
-    where to_at > ${from} and from_at < ${to} order by from_at, id limit ${most}`.execute(db);
-  return rows;
-}
+export const findGaps = (db: Db, { from, to }: Span): Promise<GapRow[]> =>
+  query(db).all(sql<GapRow>`select kind, from_at as from, to_at as to from monitoring_gap
+    where to_at > ${from} and from_at < ${to} order by from_at, id limit ${most}`);
 /** When watch beats were first written; null: never. */
 export async function watchedSince(db: Db): Promise<number | null> {
   const { rows } = await sql<{ since: number }>`select since from monitoring_watch`.execute(db);
@@ -204,13 +191,11 @@ export interface RoundRow {
   readonly received_at: Date;
 }
 /** Daily rounds of a site in a span, oldest first. */
-export async function findRounds(db: Db, siteId: number, { from, to }: Span): Promise<RoundRow[]> {
-  const { rows } = await sql<RoundRow>`select day::text as day, at, device_name, user_name, note, device_at,
+export const findRounds = (db: Db, siteId: number, { from, to }: Span): Promise<RoundRow[]> =>
+  query(db).all(sql<RoundRow>`select day::text as day, at, device_name, user_name, note, device_at,
       device_offset_ms, coalesce(received_at, at) as received_at
     from daily_round where site_id = ${siteId} and at >= ${new Date(from)} and at < ${new Date(to)}
-    order by at, id limit ${most}`.execute(db);
-  return rows;
-}
+    order by at, id limit ${most}`);
 
 export interface SuspensionRow {
   readonly at: number;
@@ -220,15 +205,13 @@ export interface SuspensionRow {
   readonly by: string;
 }
 /** Every suspension and reactivation of the site or its devices before the end of the span. */
-export async function findSuspensions(db: Db, siteId: number, before: number): Promise<SuspensionRow[]> {
-  const { rows } = await sql<SuspensionRow>`select ${ms('a.at')} as at,
+export const findSuspensions = (db: Db, siteId: number, before: number): Promise<SuspensionRow[]> =>
+  query(db).all(sql<SuspensionRow>`select ${ms('a.at')} as at,
       case a.subject when 'site' then null else a.device_id end as device_id, a.action = 'suspend' as suspended,
       a.user_name as by
     from audit a where a.site_id = ${siteId} and a.subject in ('site', 'device')
       and a.action in ('suspend', 'reactivate') and ${ms('a.at')} < ${before}
-    order by a.id limit ${most}`.execute(db);
-  return rows;
-}
+    order by a.id limit ${most}`);
 
 export interface ChangeRow {
   readonly at: number;
@@ -240,17 +223,15 @@ export interface ChangeRow {
   readonly new: unknown;
 }
 /** Changes that people made to the site, its devices, their sensors and rules, and the client's e-mail rules. */
-export async function findChanges(
+export const findChanges = (
   db: Db,
   { id, client_id }: Pick<SiteRow, 'id' | 'client_id'>,
   { from, to }: Span,
-): Promise<ChangeRow[]> {
-  const { rows } = await sql<ChangeRow>`select ${ms('a.at')} as at, a.user_name, a.action, a.subject, a.subject_name,
+): Promise<ChangeRow[]> =>
+  query(db).all(sql<ChangeRow>`select ${ms('a.at')} as at, a.user_name, a.action, a.subject, a.subject_name,
       a.old, a.new
     from audit a where ${ms('a.at')} >= ${from} and ${ms('a.at')} < ${to}
       and (a.site_id = ${id} or (a.client_id = ${client_id} and a.site_id is null and a.subject = 'e-mail rule'))
       and a.subject in ('site', 'device', 'e-mail rule')
       and a.action not in ('select', 'acknowledge') and a.action not like 'maintenance test%'
-    order by a.id limit ${most}`.execute(db);
-  return rows;
-}
+    order by a.id limit ${most}`);

@@ -1,4 +1,4 @@
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 
 /** A valid link and the state of its account. */
 export interface LinkOf {

@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/invitations';
-import type { Note, Trx } from '../../platform/audit.ts';
+import type { Note } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Trx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { InvitationAccounts } from './accounts.ts';
 import { clientIdOf, endInvitation, findOpen, type OpenInvitationRow } from './store.ts';

@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/invitations';
 import type { Permission } from '../../access/principal.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { companyOf, countSince, endInvitation, findUnended, insertInvitation } from './store.ts';
 

@@ -1,8 +1,7 @@
 import { ClientId, SiteId } from '@tocsin/contract/ids';
 import { type SqlBool, sql } from 'kysely';
 import type { Permission } from '../../access/principal.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 export interface SiteGrant {
   readonly siteId: number;

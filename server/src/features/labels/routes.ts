@@ -2,15 +2,12 @@ import { endpoints } from '@tocsin/contract/labels';
 import { languageOfCaller } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { labelsPdf } from './pdf.ts';
 import { findLabel, printLabel, recordScan, sensorsOn, subjectsOf, titleOfSite } from './store.ts';
 
-interface LabelsDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+interface LabelsDependencies extends DbAndClock {
   readonly publicUrl: string;
 }
 

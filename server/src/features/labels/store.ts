@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** The published drawing that a site shows: the last one. */
 const drawingOf = (site: unknown) => sql`(select s.id from schema s where s.site_id = ${site} and s.is_published
@@ -18,17 +18,15 @@ export interface SubjectRow {
 }
 
 /** Devices of a site, then the machines of its published drawing, each by name, with their labels. */
-export async function subjectsOf(db: Db | Trx, siteId: number): Promise<SubjectRow[]> {
-  const { rows } = await sql<SubjectRow>`select u.kind, u.id, u.title, l.code, l.printed_at, l.scanned_at, l.scanned_by
+export const subjectsOf = (db: Db | Trx, siteId: number): Promise<SubjectRow[]> =>
+  query(db).all(sql<SubjectRow>`select u.kind, u.id, u.title, l.code, l.printed_at, l.scanned_at, l.scanned_by
     from (select 'device' as kind, d.id::text as id, d.title from device d
         where d.site_id = ${siteId} and d.removed_at is null
       union all select distinct on (m.frontend_id) 'machine', m.frontend_id, m.name from schema_machine m
         join schema_tab t on t.id = m.tab_id where t.schema_id = ${drawingOf(siteId)}) u
       left join label l on case u.kind when 'device' then l.device_id = u.id::int
         else l.site_id = ${siteId} and l.machine = u.id end
-    order by u.kind, lower(u.title), u.id`.execute(db);
-  return rows;
-}
+    order by u.kind, lower(u.title), u.id`);
 
 export async function titleOfSite(db: Db, id: number): Promise<string> {
   const { rows } = await sql<{ title: string }>`select title from site where id = ${id}`.execute(db);
@@ -70,31 +68,26 @@ export interface LabelRow {
 }
 
 /** What a code names now; undefined if it never named anything, or what it named is gone. */
-export async function findLabel(db: Db, code: string): Promise<LabelRow | undefined> {
-  const { rows } =
-    await sql<LabelRow>`select coalesce(d.title, m.name) as title, s.id as site_id, s.title as site_title,
+export const findLabel = (db: Db, code: string): Promise<LabelRow | undefined> =>
+  query(db).first(sql<LabelRow>`select coalesce(d.title, m.name) as title, s.id as site_id, s.title as site_title,
       s.timezone, d.id as device_id, m.id as machine_id
     from label l left join device d on d.id = l.device_id and d.removed_at is null
       left join lateral (select m.id, m.name from schema_machine m join schema_tab t on t.id = m.tab_id
         where m.frontend_id = l.machine and t.schema_id = ${drawingOf(sql`l.site_id`)} order by m.id limit 1) m on true
       join site s on s.id = coalesce(d.site_id, l.site_id) and s.removed_at is null
-    where l.code = ${code} and (d.id is not null or m.id is not null)`.execute(db);
-  return rows[0];
-}
+    where l.code = ${code} and (d.id is not null or m.id is not null)`);
 
 /** The sensors on a machine, `device` and `group.sensor`, in the order of the devices. */
-export async function sensorsOn(
+export const sensorsOn = (
   db: Db,
   machineId: number,
-): Promise<{ readonly device_id: number; readonly path: string }[]> {
-  const { rows } = await sql<{
+): Promise<{ readonly device_id: number; readonly path: string }[]> =>
+  query(db).all(sql<{
     device_id: number;
     path: string;
   }>`select distinct s.device_id, s.group_id || '.' || s.sensor_id as path
     from schema_sensor s join device d on d.id = s.device_id and d.removed_at is null
-    where s.machine_id = ${machineId} order by s.device_id, path`.execute(db);
-  return rows;
-}
+    where s.machine_id = ${machineId} order by s.device_id, path`);
 
 /** Records a scan, which is no change: it says which labels hang nowhere. */
 export async function recordScan(db: Db, code: string, at: Date, by: string): Promise<void> {

@@ -4,7 +4,7 @@ import { type Person, rank, staffRank } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { loadUser } from '../../access/store.ts';
 import type { Db } from '../../platform/db.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound } from '../../platform/errors.ts';
 import { findMail, listMails, shownState } from '../../platform/mail.ts';
 
 export interface MailboxDependencies {
@@ -43,8 +43,7 @@ export const addMailboxRoutes = (api: Api, { db, hasMailServer }: MailboxDepende
   });
 
   route(api, endpoints.one, async ({ who, params }) => {
-    const mail = await findMail(db, params.id);
-    if (!mail) throw new Refusal('not-found');
+    const mail = orNotFound(await findMail(db, params.id));
     const withheld = mail.html === '' || !(await mayRead(who, mail.user_id));
     const { html, text } = withheld ? { html: '', text: '' } : mail;
     return { ...head(mail), html, text, withheld };

@@ -4,31 +4,15 @@ import type { OfflineWork } from '../../access/offline.ts';
 import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
-import { byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { byCall, difference, recorded } from '../../platform/audit.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { presentTask } from './present.ts';
 import { checkDue, isHandedOver } from './rules.ts';
-import {
-  closeTask,
-  countTasks,
-  eventOf,
-  findTask,
-  insertTask,
-  lockTask,
-  type Owner,
-  ownersOf,
-  readTasks,
-  type TaskFilter,
-  type TaskRow,
-  updateTask,
-} from './store.ts';
+import * as store from './store.ts';
 import { enqueueReminder, mailOwner } from './worker.ts';
 
-export interface MaintenanceTasksDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface MaintenanceTasksDependencies extends DbAndClock {
   readonly publicUrl: string;
   readonly offline: OfflineWork;
   /** Tells whatever plans the client's work, in the transaction of the change. */
@@ -38,7 +22,7 @@ export interface MaintenanceTasksDependencies {
 /** What happened to a task, and by whom. */
 export interface TaskNews {
   readonly kind: 'task_opened' | 'task_changed' | 'task_closed';
-  readonly task: TaskRow;
+  readonly task: store.TaskRow;
   readonly by: string;
   readonly now: number;
 }
@@ -49,20 +33,19 @@ export const addMaintenanceTaskRoutes = (
   { db, clock, publicUrl, offline, announce }: MaintenanceTasksDependencies,
 ): void => {
   const presentOne = async (id: number, who: Principal) => {
-    const row = await findTask(db, id);
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await store.findTask(db, id));
     return presentTask(row, who, clock.now());
   };
 
   route(api, endpoints.list, async ({ who, query, selection }) => {
     const { clientId } = await selection();
-    const filter: TaskFilter = { ...filterOf(who, query), scope: scopeOf(who, clientId), now: clock.now() };
-    const [rows, count] = await Promise.all([readTasks(db, filter, query), countTasks(db, filter)]);
+    const filter: store.TaskFilter = { ...filterOf(who, query), scope: scopeOf(who, clientId), now: clock.now() };
+    const [rows, count] = await Promise.all([store.readTasks(db, filter, query), store.countTasks(db, filter)]);
     return { count, results: rows.map((row) => presentTask(row, who, clock.now())) };
   });
 
   route(api, endpoints.owners, async ({ subject }) => {
-    const results = (await ownersOf(db, subject.siteId)).map(({ id, name }) => ({ id, name }));
+    const results = (await store.ownersOf(db, subject.siteId)).map(({ id, name }) => ({ id, name }));
     return { count: results.length, results };
   });
 
@@ -70,14 +53,13 @@ export const addMaintenanceTaskRoutes = (
     const { who, params, body } = call;
     const now = clock.now();
     const id = await recorded(db, byCall(call), async (trx, note) => {
-      const event = await eventOf(trx, params.id);
-      if (!event) throw new Refusal('not-found');
+      const event = orNotFound(await store.eventOf(trx, params.id));
       if (!isHandedOver(event.type)) throw new Refusal('invalid', texts.notForEvents);
       checkDue(body.due, event.zone, now);
       const owner = await ownerOf(trx, event.site_id, body.owner);
       const { what, due } = body;
       const settled = { what, due, ownerId: owner.id, ownerName: owner.name, at: new Date(now), by: who.name };
-      const task = await stored(trx, await insertTask(trx, event, settled));
+      const task = await stored(trx, await store.insertTask(trx, event, settled));
       await mailOwner(trx, task, { publicUrl, now, by: who.name });
       await enqueueReminder(trx, task, now);
       await announce(trx, { kind: 'task_opened', task, by: who.name, now });
@@ -95,14 +77,14 @@ export const addMaintenanceTaskRoutes = (
       if (body.due !== undefined && body.due !== before.due) checkDue(body.due, before.zone, now);
       const isNewOwner = body.owner !== undefined && body.owner !== before.owner_id;
       const owner = isNewOwner ? await ownerOf(trx, before.site_id, body.owner) : null;
-      const task: TaskRow = {
+      const task: store.TaskRow = {
         ...before,
         what: body.what ?? before.what,
         due: body.due ?? before.due,
         owner_id: owner?.id ?? before.owner_id,
         owner_name: owner?.name ?? before.owner_name,
       };
-      await updateTask(trx, task.id, task);
+      await store.updateTask(trx, task.id, task);
       if (owner) await mailOwner(trx, task, { publicUrl, now, by: who.name });
       await enqueueReminder(trx, task, now);
       const changed = difference(auditedTask(before), auditedTask(task));
@@ -116,7 +98,7 @@ export const addMaintenanceTaskRoutes = (
     const { who, params, body } = call;
     const entry = await offline.judge(who, body.entry);
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockTask(trx, params.id);
+      const before = await store.lockTask(trx, params.id);
       if (before && entry && before.closed_entry_id === entry.id) {
         note({ ...about(before), action: 'close', old: {}, new: {} });
         return;
@@ -125,7 +107,7 @@ export const addMaintenanceTaskRoutes = (
         throw new Refusal('conflict', entry.refused.taskClosed(before.what, before.closed_by ?? ''));
       const task = await lockOpen(trx, params.id);
       const now = clock.now();
-      await closeTask(trx, task.id, { at: new Date(now), by: who.name, comment: body.comment, entry });
+      await store.closeTask(trx, task.id, { at: new Date(now), by: who.name, comment: body.comment, entry });
       await announce(trx, { kind: 'task_closed', task: { ...task, comment: body.comment }, by: who.name, now });
       note({ ...about(task), action: 'close', old: { is_open: true }, new: { is_open: false, comment: body.comment } });
     });
@@ -133,7 +115,7 @@ export const addMaintenanceTaskRoutes = (
   });
 };
 
-const filterOf = (who: Principal, query: TaskQuery): Omit<TaskFilter, 'scope' | 'now'> => ({
+const filterOf = (who: Principal, query: TaskQuery): Omit<store.TaskFilter, 'scope' | 'now'> => ({
   seesSuspended: isOemOrSuper(who),
   siteId: query.location,
   deviceId: query.device,
@@ -146,28 +128,26 @@ const filterOf = (who: Principal, query: TaskQuery): Omit<TaskFilter, 'scope' | 
 });
 
 /** A person who has access to the site; 400 at `owner` otherwise. */
-async function ownerOf(trx: Trx, siteId: number, id: number | undefined): Promise<Owner> {
-  const owner = (await ownersOf(trx, siteId)).find((person) => person.id === id);
+async function ownerOf(trx: Trx, siteId: number, id: number | undefined): Promise<store.Owner> {
+  const owner = (await store.ownersOf(trx, siteId)).find((person) => person.id === id);
   if (!owner) throw badField('owner', texts.ownerUnknown);
   return owner;
 }
 
-async function stored(trx: Trx, id: number): Promise<TaskRow> {
-  const task = await findTask(trx, id);
-  if (!task) throw new Refusal('not-found');
+async function stored(trx: Trx, id: number): Promise<store.TaskRow> {
+  const task = orNotFound(await store.findTask(trx, id));
   return task;
 }
 
-async function lockOpen(trx: Trx, id: number): Promise<TaskRow> {
-  const task = await lockTask(trx, id);
-  if (!task) throw new Refusal('not-found');
+async function lockOpen(trx: Trx, id: number): Promise<store.TaskRow> {
+  const task = orNotFound(await store.lockTask(trx, id));
   if (task.closed_at !== null) throw new Refusal('conflict', texts.alreadyClosed);
   return task;
 }
 
-const auditedTask = ({ what, due, owner_name: owner }: TaskRow) => ({ what, due, owner });
+const auditedTask = ({ what, due, owner_name: owner }: store.TaskRow) => ({ what, due, owner });
 
-const about = (task: TaskRow) => ({
+const about = (task: store.TaskRow) => ({
   subject: 'maintenance task',
   subjectId: task.id,
   subjectName: task.device_name,

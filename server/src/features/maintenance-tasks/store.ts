@@ -4,9 +4,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { shownTypeOfD } from '../../access/device-types.ts';
 import type { JudgedEntry } from '../../access/offline.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
+import { query } from '../../platform/query.ts';
 
 export interface TaskRow {
   readonly id: number;
@@ -86,16 +86,14 @@ function conditions(filter: TaskFilter): RawBuilder<SqlBool> {
 }
 
 /** One page: open ones first, then by due date. */
-export async function readTasks(
+export const readTasks = (
   db: Db,
   filter: TaskFilter,
   page: { readonly limit: number; readonly offset: number },
-): Promise<TaskRow[]> {
-  const { rows } = await sql<TaskRow>`select ${columns} from ${tables} where ${conditions(filter)}
+): Promise<TaskRow[]> =>
+  query(db).all(sql<TaskRow>`select ${columns} from ${tables} where ${conditions(filter)}
     order by t.closed_at is not null, case when t.closed_at is null then t.due end, t.closed_at desc, t.id desc
-    limit ${page.limit} offset ${page.offset}`.execute(db);
-  return rows;
-}
+    limit ${page.limit} offset ${page.offset}`);
 
 export async function countTasks(db: Db, filter: TaskFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
@@ -103,16 +101,12 @@ export async function countTasks(db: Db, filter: TaskFilter): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-export async function findTask(db: Db | Trx, id: number): Promise<TaskRow | undefined> {
-  const { rows } = await sql<TaskRow>`select ${columns} from ${tables} where t.id = ${id}`.execute(db);
-  return rows[0];
-}
+export const findTask = (db: Db | Trx, id: number): Promise<TaskRow | undefined> =>
+  query(db).first(sql<TaskRow>`select ${columns} from ${tables} where t.id = ${id}`);
 
 /** The same, locked until the transaction ends. */
-export async function lockTask(trx: Trx, id: number): Promise<TaskRow | undefined> {
-  const { rows } = await sql<TaskRow>`select ${columns} from ${tables} where t.id = ${id} for update of t`.execute(trx);
-  return rows[0];
-}
+export const lockTask = (trx: Trx, id: number): Promise<TaskRow | undefined> =>
+  query(trx).first(sql<TaskRow>`select ${columns} from ${tables} where t.id = ${id} for update of t`);
 
 /** What a task keeps of its event; with the zone of its site. */
 export interface TaskEvent {
@@ -127,12 +121,10 @@ export interface TaskEvent {
   readonly site_id: number;
   readonly zone: string;
 }
-export async function eventOf(trx: Trx, id: number): Promise<TaskEvent | undefined> {
-  const { rows } = await sql<TaskEvent>`select e.id, e.type, e.at, e.content, e.device_id,
+export const eventOf = (trx: Trx, id: number): Promise<TaskEvent | undefined> =>
+  query(trx).first(sql<TaskEvent>`select e.id, e.type, e.at, e.content, e.device_id,
       e.group_id || '.' || e.sensor_id as path, e.sensor_name, s.client_id, s.id as site_id, s.timezone as zone
-    from event e join device d on d.id = e.device_id join site s on s.id = d.site_id where e.id = ${id}`.execute(trx);
-  return rows[0];
-}
+    from event e join device d on d.id = e.device_id join site s on s.id = d.site_id where e.id = ${id}`);
 
 export async function insertTask(
   trx: Trx,
@@ -184,12 +176,10 @@ export interface Owner {
 }
 
 /** People with access to the site: its members, and the account managers of its client. */
-export async function ownersOf(db: Db | Trx, siteId: number): Promise<Owner[]> {
-  const { rows } = await sql<Owner>`select distinct u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email
+export const ownersOf = (db: Db | Trx, siteId: number): Promise<Owner[]> =>
+  query(db).all(sql<Owner>`select distinct u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email
     from site s join client_member cm on cm.client_id = s.client_id and cm.is_active
       join users u on u.id = cm.user_id and u.is_active and u.removed_at is null
       left join membership m on m.user_id = u.id and m.site_id = s.id and m.has_access
     where s.id = ${siteId} and (m.id is not null or cm.is_accounts_management)
-    order by name, u.id`.execute(db);
-  return rows;
-}
+    order by name, u.id`);

@@ -1,5 +1,5 @@
 import { texts } from '@tocsin/contract/texts/walk-tests';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import type { TaskNews } from './routes.ts';
 import { dayIn } from './rules.ts';
 import { eventOf, findTask, insertTask } from './store.ts';

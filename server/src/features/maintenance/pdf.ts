@@ -2,7 +2,7 @@ import type { LedgerRow } from '@tocsin/contract/maintenance';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts } from '@tocsin/contract/texts/proof-test-pdfs';
-import { type Cell, type Column, TablePdf } from '../../platform/pdf.ts';
+import { type Cell, type Column, columnsOf, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { type LedgerData, ledgerRows, percent } from './ledger.ts';
 
@@ -10,16 +10,10 @@ type Words = typeof texts.ledger;
 
 const day = (iso: string | null, zone: string): string =>
   iso === null ? '' : toZonedIso(Date.parse(iso), zone).slice(0, 10);
-const columnsOf = (t: Words): readonly Column[] => [
-  { head: t.columns.sensor, width: 118 },
-  { head: t.columns.group, width: 74 },
-  { head: t.columns.state, width: 68 },
-  { head: t.columns.lastPassed, width: 66 },
-  { head: t.columns.age, width: 42, right: true },
-  { head: t.columns.due, width: 66 },
-  { head: t.columns.by, width: 72 },
-  { head: t.columns.comment, width: 94 },
-];
+const layoutOf = (t: Words): readonly Column[] =>
+  columnsOf(t.columns, { sensor: 118, group: 74, state: 68, lastPassed: 66, age: 42, due: 66, by: 72, comment: 94 }, [
+    'age',
+  ]);
 
 /** The state with what is to be known beside it; bold unless all is well. */
 function stateCell(t: Words, row: LedgerRow): Cell {
@@ -51,7 +45,7 @@ export async function ledgerPdf(data: LedgerData, language: string): Promise<Uin
     if (own.length === 0) pdf.text(words.noSensors);
     else
       pdf.table(
-        columnsOf(t),
+        layoutOf(t),
         own.map((row): Cell[] => [
           row.sensor_name,
           row.group_name,

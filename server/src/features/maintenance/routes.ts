@@ -6,9 +6,8 @@ import { type Api, route } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { MaintenanceStep } from '../../pipeline/types.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import type { DbAndClock } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { codesPdf } from './codes.ts';
 import { ledgerCsv } from './csv.ts';
 import { type LedgerData, presentLedger } from './ledger.ts';
@@ -36,9 +35,7 @@ export interface TestPort {
   fix(device: DeviceId): Promise<void>;
 }
 
-export interface MaintenanceDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface MaintenanceDependencies extends DbAndClock {
   /** Prefix of the address in a QR code. */
   readonly publicUrl: string;
   readonly tests: TestPort;
@@ -126,8 +123,7 @@ export const addMaintenanceRoutes = (api: Api, dependencies: MaintenanceDependen
 
   route(api, endpoints.codes, async ({ who, params, subject, reply }) => {
     const { devices, labels, site } = await ledger(subject.siteId);
-    const device = devices.find((one) => one.id === params.id);
-    if (!device) throw new Refusal('not-found');
+    const device = orNotFound(devices.find((one) => one.id === params.id));
     reply.header('content-disposition', `inline; filename="test_codes_${params.id}.pdf"`);
     const { publicUrl } = dependencies;
     const language = await languageOfCaller(db, who);
@@ -146,8 +142,7 @@ export const addMaintenanceRoutes = (api: Api, dependencies: MaintenanceDependen
   });
 
   const ledger = async (siteId: number): Promise<LedgerData> => {
-    const site = await store.siteHead(db, siteId);
-    if (!site) throw new Refusal('not-found');
+    const site = orNotFound(await store.siteHead(db, siteId));
     const now = clock.now();
     const [devices, labels, passed, marks] = await Promise.all([
       store.devicesOfSite(db, siteId),

@@ -2,6 +2,7 @@ import { fullSensorId, type GroupDef, type SensorDef, sensorPathOf } from '@tocs
 import type { MaintenanceStepName } from '@tocsin/contract/maintenance';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface StepRow {
   readonly id: number;
@@ -24,38 +25,30 @@ const columns = sql.raw(`m.id, m.test_id, m.at, m.started_at, m.device_id, m.dev
   m.group_name, m.sensor_id, m.sensor_name, m.step, m.user_id, m.user_name, m.comment`);
 
 /** The newest test of each sensor of a device, as its newest step that is no comment. */
-export async function newestTests(db: Db, deviceId: number): Promise<StepRow[]> {
-  const { rows } = await sql<StepRow>`select distinct on (m.group_id, m.sensor_id) ${columns} from maintenance_test m
+export const newestTests = (db: Db, deviceId: number): Promise<StepRow[]> =>
+  query(db).all(sql<StepRow>`select distinct on (m.group_id, m.sensor_id) ${columns} from maintenance_test m
     where m.device_id = ${deviceId} and m.step <> 'comment'
-    order by m.group_id, m.sensor_id, m.id desc`.execute(db);
-  return rows;
-}
+    order by m.group_id, m.sensor_id, m.id desc`);
 
-export async function findStep(db: Db, deviceId: number, id: number): Promise<StepRow | undefined> {
-  const { rows } = await sql<StepRow>`select ${columns} from maintenance_test m
-    where m.device_id = ${deviceId} and m.id = ${id}`.execute(db);
-  return rows[0];
-}
+export const findStep = (db: Db, deviceId: number, id: number): Promise<StepRow | undefined> =>
+  query(db).first(sql<StepRow>`select ${columns} from maintenance_test m
+    where m.device_id = ${deviceId} and m.id = ${id}`);
 
 /** The newest test of one sensor: all its steps, oldest first. */
-export async function newestTestOf(db: Db, deviceId: number, path: string): Promise<StepRow[]> {
-  const { rows } = await sql<StepRow>`select ${columns} from maintenance_test m
+export const newestTestOf = (db: Db, deviceId: number, path: string): Promise<StepRow[]> =>
+  query(db).all(sql<StepRow>`select ${columns} from maintenance_test m
     where m.device_id = ${deviceId} and m.test_id = (select max(test_id) from maintenance_test
       where device_id = ${deviceId} and group_id || '.' || sensor_id = ${path})
-    order by m.id`.execute(db);
-  return rows;
-}
+    order by m.id`);
 
 /** Ended tests of this person without a comment, since a moment. */
-export async function uncommented(db: Db, deviceId: number, userId: number, since: number): Promise<StepRow[]> {
-  const { rows } = await sql<StepRow>`select ${columns} from maintenance_test m
+export const uncommented = (db: Db, deviceId: number, userId: number, since: number): Promise<StepRow[]> =>
+  query(db).all(sql<StepRow>`select ${columns} from maintenance_test m
     where m.device_id = ${deviceId} and m.user_id = ${userId} and m.at > ${since}
       and m.step in ('maintanance_succeeded', 'maintenance_failed') and m.walk_id is null
       and not exists (select 1 from maintenance_test c where c.device_id = m.device_id and c.test_id = m.test_id
         and c.step = 'comment')
-    order by m.id`.execute(db);
-  return rows;
-}
+    order by m.id`);
 
 export interface SiteDevice {
   readonly id: number;
@@ -68,15 +61,13 @@ export interface SiteDevice {
 }
 
 /** The devices of a site with their newest sensor lists; an empty list before the first birth. */
-export async function devicesOfSite(db: Db, siteId: number): Promise<SiteDevice[]> {
-  const { rows } = await sql<SiteDevice>`select d.id, d.title, d.serial_number,
+export const devicesOfSite = (db: Db, siteId: number): Promise<SiteDevice[]> =>
+  query(db).all(sql<SiteDevice>`select d.id, d.title, d.serial_number,
       d.is_suspended or s.is_suspended as is_suspended, coalesce(l.groups, '[]') as groups,
       coalesce(l.sensors, '[]') as sensors
     from device d join site s on s.id = d.site_id left join device_latest b on b.device_id = d.id
       left join device_layout l on l.device_id = d.id and l.layout_id = b.layout_id
-    where d.site_id = ${siteId} and d.removed_at is null order by lower(d.title), d.id`.execute(db);
-  return rows;
-}
+    where d.site_id = ${siteId} and d.removed_at is null order by lower(d.title), d.id`);
 
 export async function labelsOfSite(db: Db, siteId: number): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ key: string; label: string }>`select s.device_id || '.' || s.path as key, s.label
@@ -126,11 +117,9 @@ export interface SiteHead {
   readonly timezone: string;
   readonly proof_interval_days: number;
 }
-export async function siteHead(db: Db, siteId: number): Promise<SiteHead | undefined> {
-  const { rows } = await sql<SiteHead>`select s.id, s.title, s.address, c.company, s.timezone, s.proof_interval_days
-    from site s join client c on c.id = s.client_id where s.id = ${siteId}`.execute(db);
-  return rows[0];
-}
+export const siteHead = (db: Db, siteId: number): Promise<SiteHead | undefined> =>
+  query(db).first(sql<SiteHead>`select s.id, s.title, s.address, c.company, s.timezone, s.proof_interval_days
+    from site s join client c on c.id = s.client_id where s.id = ${siteId}`);
 
 /** Number of active events of a device. */
 export async function activeEvents(db: Db, deviceId: number): Promise<number> {

@@ -8,7 +8,7 @@ import { createEncryption } from '../../platform/encryption.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { acknowledgeByLink, eventForPerson } from '../notifications/index.ts';
 import { addMessageRoutes } from './routes.ts';
-import { makeMessage } from './testing.ts';
+import { makeMessage } from './testing/messages.ts';
 
 const database = testDatabase();
 const encryption = createEncryption('a secret of at least thirty-two characters', 'messages');

@@ -11,9 +11,7 @@ import {
   markDelivered,
   markOpened,
 } from '../../notify/index.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { MessageRow } from './store.ts';
@@ -25,9 +23,7 @@ interface LinkedEvent {
   readonly acknowledged: LinkedMessage['acknowledged'];
 }
 
-export interface MessagesDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface MessagesDependencies extends DbAndClock {
   /** Signs the links. */
   readonly encryption: Pick<Encryption, 'hash'>;
   /** The receiver as they are now; undefined: removed or deactivated. */

@@ -1,6 +1,7 @@
 import type { MessageMethod, MessageState } from '@tocsin/contract/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 export interface MessageRow {
   readonly id: number;
   /** Null: it is about a test. */
@@ -35,20 +36,16 @@ const columns =
   m.escalation_id, m.step, m.created_at, m.sent_at,
   m.delivered_at, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at`);
 
-export async function findMessage(db: Db, id: number): Promise<MessageRow | undefined> {
-  const { rows } = await sql<MessageRow>`select ${columns} from message m where m.id = ${id}`.execute(db);
-  return rows[0];
-}
+export const findMessage = (db: Db, id: number): Promise<MessageRow | undefined> =>
+  query(db).first(sql<MessageRow>`select ${columns} from message m where m.id = ${id}`);
 
 /** Messages whose link or code still works, the newest first. */
-export async function recentOf(
+export const recentOf = (
   db: Db,
   methodIds: readonly number[],
   since: Date,
-): Promise<{ readonly id: number; readonly created_at: Date; readonly contact_method_id: number }[]> {
-  const { rows } = await sql<{ id: number; created_at: Date; contact_method_id: number }>`select id, created_at,
+): Promise<{ readonly id: number; readonly created_at: Date; readonly contact_method_id: number }[]> =>
+  query(db).all(sql<{ id: number; created_at: Date; contact_method_id: number }>`select id, created_at,
       contact_method_id from message
     where contact_method_id = any(${[...methodIds]}::int[]) and created_at > ${since} and began_at is not null
-    order by created_at desc limit 300`.execute(db);
-  return rows;
-}
+    order by created_at desc limit 300`);

@@ -3,9 +3,8 @@ import { type OfflineWork, presentOffline } from '../../access/offline.ts';
 import { isOemOrSuper } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import type { DbAndClock } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { addNote, countNotes, findNote, type NoteRow, placeOf, readNotes } from './store.ts';
 
 const present = (row: NoteRow): Note => ({
@@ -23,9 +22,7 @@ const present = (row: NoteRow): Note => ({
 const ms = (text: string | undefined): number | null => (text === undefined ? null : Date.parse(text));
 const firstMoment = Date.UTC(2000, 0, 1);
 
-interface NoteDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+interface NoteDependencies extends DbAndClock {
   readonly offline: OfflineWork;
   /** Path and name of a sensor reference; undefined: no such sensor, or more than one. */
   readonly sensorOf: (deviceId: number, ref: string) => Promise<{ path: string; name: string } | undefined>;
@@ -78,8 +75,7 @@ export const addNoteRoutes = (api: Api, { db, clock, offline, sensorOf }: NoteDe
         ...(id === undefined ? { old: {}, new: {} } : { old: null, new: isNew }),
       });
       const known = id === undefined && entry ? { userId: who.userId, entryId: entry.id } : { id: id ?? 0 };
-      const stored = await findNote(trx, known);
-      if (!stored) throw new Refusal('not-found');
+      const stored = orNotFound(await findNote(trx, known));
       return present(stored);
     });
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { JudgedEntry } from '../../access/offline.ts';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface NoteRow {
   readonly id: number;
@@ -37,15 +38,13 @@ const matching = ({ siteId, seesSuspended, from, to, deviceId }: NoteFilter) => 
     and (${deviceId}::int is null or n.device_id = ${deviceId})`;
 
 /** One page of notes, newest first. */
-export async function readNotes(
+export const readNotes = (
   db: Db,
   filter: NoteFilter,
   page: { readonly limit: number; readonly offset: number },
-): Promise<NoteRow[]> {
-  const { rows } = await sql<NoteRow>`select ${columns}
-    ${matching(filter)} order by n.at desc, n.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  return rows;
-}
+): Promise<NoteRow[]> =>
+  query(db).all(sql<NoteRow>`select ${columns}
+    ${matching(filter)} order by n.at desc, n.id desc limit ${page.limit} offset ${page.offset}`);
 
 export async function countNotes(db: Db, filter: NoteFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count ${matching(filter)}`.execute(db);
@@ -58,18 +57,16 @@ export interface NotePlace {
   readonly device: string | null;
 }
 /** The site, and the device if it belongs to the site and may be opened; undefined when either is missing. */
-export async function placeOf(
+export const placeOf = (
   db: Db,
   siteId: number,
   deviceId: number | null,
   seesSuspended: boolean,
-): Promise<NotePlace | undefined> {
-  const { rows } = await sql<NotePlace>`select s.title, s.client_id, d.title as device from site s
+): Promise<NotePlace | undefined> =>
+  query(db).first(sql<NotePlace>`select s.title, s.client_id, d.title as device from site s
     left join device d on d.id = ${deviceId}::int and d.site_id = s.id and d.removed_at is null
       and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
-    where s.id = ${siteId} and (${deviceId}::int is null or d.id is not null)`.execute(db);
-  return rows[0];
-}
+    where s.id = ${siteId} and (${deviceId}::int is null or d.id is not null)`);
 
 /** Stores a note; undefined if its entry was stored before. */
 export async function addNote(
@@ -97,13 +94,9 @@ export async function addNote(
 }
 
 /** One note: by its id, or by the entry of a person that it was written as. */
-export async function findNote(
+export const findNote = (
   db: Db,
   by: { readonly id: number } | { readonly userId: number; readonly entryId: string },
-): Promise<NoteRow | undefined> {
-  const { rows } = await sql<NoteRow>`select ${columns} from site_note n left join device d on d.id = n.device_id
-    where ${'id' in by ? sql`n.id = ${by.id}` : sql`n.user_id = ${by.userId} and n.entry_id = ${by.entryId}`}`.execute(
-    db,
-  );
-  return rows[0];
-}
+): Promise<NoteRow | undefined> =>
+  query(db).first(sql<NoteRow>`select ${columns} from site_note n left join device d on d.id = n.device_id
+    where ${'id' in by ? sql`n.id = ${by.id}` : sql`n.user_id = ${by.userId} and n.entry_id = ${by.entryId}`}`);

@@ -12,7 +12,7 @@ import {
   signedIn,
 } from '../../platform/testing/factories.ts';
 import { addNotificationRoutes } from './index.ts';
-import { eventFactory } from './testing.ts';
+import { eventFactory } from './testing/notifications.ts';
 
 const database = testDatabase();
 const now = Date.parse('2026-11-27T10:12:03Z');

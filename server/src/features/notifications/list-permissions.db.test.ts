@@ -5,7 +5,7 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { makeDevice, makeUser, type SignedIn, signedIn, type UserOverrides } from '../../platform/testing/factories.ts';
 import { addNotificationRoutes } from './index.ts';
 import { loadNotification } from './loader.ts';
-import { eventFactory } from './testing.ts';
+import { eventFactory } from './testing/notifications.ts';
 
 const database = testDatabase();
 const start = Date.UTC(2026, 10, 20, 12);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { enqueueJob } from '../../platform/jobs.ts';
 import type { EventRecord } from './store.ts';
 

@@ -4,7 +4,7 @@ import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
 import { addNotificationRoutes } from './index.ts';
-import { eventFactory } from './testing.ts';
+import { eventFactory } from './testing/notifications.ts';
 
 const database = testDatabase();
 const start = Date.UTC(2026, 10, 20, 12);

@@ -8,7 +8,7 @@ import { dieAtCommit } from '../../platform/testing/die-at-commit.ts';
 import { makeDevice, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import { addNotificationRoutes, createRespondAgain, createTakeBack } from './index.ts';
 import { loadNotification } from './loader.ts';
-import { eventFactory } from './testing.ts';
+import { eventFactory } from './testing/notifications.ts';
 
 const database = testDatabase();
 const start = Date.UTC(2026, 10, 20, 12);

@@ -5,18 +5,14 @@ import { texts } from '@tocsin/contract/texts/respond-again';
 import { sql } from 'kysely';
 import { isOemOrSuper, type Person, seesSite } from '../../access/principal.ts';
 import { languageOf } from '../../access/reader-language.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import type { JobTask } from '../../platform/jobs.ts';
 import { enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { enqueueTakeBack, graceMinutes, isOverdue, type Overdue, overdueOf } from './overdue.ts';
 import { type EventRecord, lockEvent } from './store.ts';
 
-interface RespondAgainDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+interface RespondAgainDependencies extends DbAndClock {
   readonly publicUrl: string;
   readonly loadPerson: (trx: Trx, userId: number) => Promise<Person | undefined>;
 }

@@ -14,7 +14,7 @@ import {
 } from '../../platform/testing/factories.ts';
 import { addNotificationRoutes } from './index.ts';
 import { loadNotification } from './loader.ts';
-import { eventFactory } from './testing.ts';
+import { eventFactory } from './testing/notifications.ts';
 
 const database = testDatabase();
 const start = Date.UTC(2026, 10, 20, 12);

@@ -13,40 +13,24 @@ import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import type { Selection } from '../../access/selection.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import type { Db, DbAndClock } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { parseTime } from '../../platform/zoned-time.ts';
 import { acknowledgeMany, acknowledgementNote } from './acknowledge-many.ts';
 import { enqueueRespondAgain } from './overdue.ts';
 import { exportColumns, exportRow, permissionsOnEvents, presentEvent } from './present.ts';
 import { acknowledgement, actingFor, endOf } from './rules.ts';
-import {
-  countLog,
-  type EventRecord,
-  findEvent,
-  findIds,
-  type LogFilter,
-  type LogOrder,
-  type LogPage,
-  lockEvent,
-  readIncidentPage,
-  readLog,
-  urgencyOf,
-  writeAcknowledgement,
-} from './store.ts';
+import * as store from './store.ts';
 
-export interface NotificationsDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface NotificationsDependencies extends DbAndClock {
   /** Zone of the site; UTC without a site. */
   readonly zoneOf: (siteId: number | null) => Promise<string>;
   /** After a commit: publishes to open pages and ends reminders. */
-  readonly acknowledged: (events: readonly EventRecord[]) => void;
+  readonly acknowledged: (events: readonly store.EventRecord[]) => void;
 }
 
 /** The devices that the person may open, in one client or in every client visible to them. */
-const logScope = (who: Principal, clientId: ClientId | null): Pick<LogFilter, 'scope' | 'seesSuspended'> => ({
+const logScope = (who: Principal, clientId: ClientId | null): Pick<store.LogFilter, 'scope' | 'seesSuspended'> => ({
   scope: scopeOf(who, clientId),
   seesSuspended: isOemOrSuper(who),
 });
@@ -58,7 +42,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
     query: NotificationFilter,
     who: Principal,
     selection: () => Promise<Selection>,
-  ): Promise<LogFilter & { zone: string }> => {
+  ): Promise<store.LogFilter & { zone: string }> => {
     // For every client the selection does not matter, even when it no longer exists.
     const { clientId, siteId } = query.all_clients === true ? { clientId: null, siteId: null } : await selection();
     const zone = await zoneOf(query.location ?? siteId);
@@ -84,11 +68,11 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
     };
   };
 
-  const page = async (who: Principal, filter: LogFilter, pageQuery: LogPage) => {
+  const page = async (who: Principal, filter: store.LogFilter, pageQuery: store.LogPage) => {
     const asOf = clock.now();
     const [rows, counted] = await Promise.all([
-      readLog(db, filter, { ...pageQuery, limit: pageQuery.limit + 1 }),
-      countLog(db, filter),
+      store.readLog(db, filter, { ...pageQuery, limit: pageQuery.limit + 1 }),
+      store.countLog(db, filter),
     ]);
     const results = rows.slice(0, pageQuery.limit);
     const last = results.at(-1);
@@ -103,15 +87,15 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
     };
   };
 
-  const publish = (events: readonly EventRecord[]): void => {
+  const publish = (events: readonly store.EventRecord[]): void => {
     if (events.length > 0) dependencies.acknowledged(events);
   };
 
-  const incidentPage = async (who: Principal, filter: LogFilter, { limit, offset }: NotificationQuery) => {
+  const incidentPage = async (who: Principal, filter: store.LogFilter, { limit, offset }: NotificationQuery) => {
     if (filter.isActive !== true && filter.isAcknowledged !== false)
       throw badField('by_incident', 'Only active or unacknowledged notifications come by incident.');
     const asOf = clock.now();
-    const { rows, count } = await readIncidentPage(db, filter, { limit, offset });
+    const { rows, count } = await store.readIncidentPage(db, filter, { limit, offset });
     return {
       count,
       count_is_least: false,
@@ -139,11 +123,11 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
   );
 
   route(api, endpoints.activeCount, async ({ who }) => ({
-    count: await countLog(db, { ...logScope(who, null), isActive: true }),
+    count: await store.countLog(db, { ...logScope(who, null), isActive: true }),
   }));
 
   route(api, endpoints.unacknowledgedCount, async ({ who }) => {
-    const count = await countLog(db, { ...logScope(who, null), isActive: false, isAcknowledged: false });
+    const count = await store.countLog(db, { ...logScope(who, null), isActive: false, isAcknowledged: false });
     return { count: Math.min(count, countedAtMost), count_is_least: count > countedAtMost };
   });
 
@@ -161,15 +145,13 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
   route(api, endpoints.acknowledge, async (call) => {
     const { who, params, body } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      const event = await lockEvent(trx, params.id);
-      if (!event) throw new Refusal('not-found');
+      const event = orNotFound(await store.lockEvent(trx, params.id));
       const published = acknowledgement(event, actingFor(event, who, body.on_behalf_of), body.comment, clock.now());
-      await writeAcknowledgement(trx, event, published);
+      await store.writeAcknowledgement(trx, event, published);
       await enqueueRespondAgain(trx, event, published);
       note(acknowledgementNote(event, published));
     });
-    const event = await findEvent(db, params.id);
-    if (!event) throw new Refusal('not-found');
+    const event = orNotFound(await store.findEvent(db, params.id));
     dependencies.acknowledged([event]);
     return presentEvent(event);
   });
@@ -188,7 +170,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
     const filter = await filterOf(body.filter, who, selection);
     const listed = body.mark ? { committedIn: body.mark } : { receivedBy: Date.parse(body.as_of) - commitWithinMs };
     const visible = { ...filter, isAcknowledged: false, ...listed };
-    const ids = await findIds(db, visible, acknowledgedAtMost + 1);
+    const ids = await store.findIds(db, visible, acknowledgedAtMost + 1);
     const results = await acknowledgeMany(db, { ...request, ids: ids.slice(0, acknowledgedAtMost), visible }, publish);
     return { results, has_more: ids.length > acknowledgedAtMost };
   });
@@ -207,17 +189,17 @@ function timeOf(field: string, text: string | undefined, zone: string): number |
   return ms;
 }
 
-function cursorOf(cursor: string | undefined): LogPage['after'] {
+function cursorOf(cursor: string | undefined): store.LogPage['after'] {
   if (cursor === undefined) return null;
   const [id, at, urgency] = cursor.split('.').reverse();
   return { urgency: Number(urgency ?? 0), at: Number(at), id: Number(id) };
 }
 
-const cursorAfter = (last: EventRecord, order: LogOrder): string =>
-  `${order === 'urgency' ? `${urgencyOf(last)}.` : ''}${last.at}.${last.id}`;
+const cursorAfter = (last: store.EventRecord, order: store.LogOrder): string =>
+  `${order === 'urgency' ? `${store.urgencyOf(last)}.` : ''}${last.at}.${last.id}`;
 
 /** Lists of what is active or unacknowledged are ordered by urgency unless the query names another order. */
-function orderOf(query: NotificationFilter): LogOrder {
+function orderOf(query: NotificationFilter): store.LogOrder {
   const isOpenList = query.is_active === true || query.is_acknowledged === false;
   switch (query.ordering) {
     case 'date_created':
@@ -234,17 +216,17 @@ function orderOf(query: NotificationFilter): LogOrder {
   }
 }
 
-async function* allRows(db: Db, filter: LogFilter, order: LogOrder): AsyncGenerator<EventRecord> {
-  let after: LogPage['after'] = null;
+async function* allRows(db: Db, filter: store.LogFilter, order: store.LogOrder): AsyncGenerator<store.EventRecord> {
+  let after: store.LogPage['after'] = null;
   for (;;) {
-    const rows = await readLog(db, filter, { order, limit: 1000, offset: 0, after });
+    const rows = await store.readLog(db, filter, { order, limit: 1000, offset: 0, after });
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < 1000) return;
-    after = { urgency: urgencyOf(last), at: last.at, id: last.id };
+    after = { urgency: store.urgencyOf(last), at: last.at, id: last.id };
   }
 }
 
-async function* csvRows(rows: AsyncIterable<EventRecord>, zone: string): AsyncGenerator<readonly string[]> {
+async function* csvRows(rows: AsyncIterable<store.EventRecord>, zone: string): AsyncGenerator<readonly string[]> {
   for await (const row of rows) yield exportRow(row, zone);
 }

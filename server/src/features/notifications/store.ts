@@ -10,8 +10,8 @@ import {
 } from '@tocsin/contract/priority';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope } from '../../access/scope.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** The place of an alarm in its incident, in ms. */
 interface IncidentPlace {
@@ -223,11 +223,8 @@ type LogRow = EventRecord & { readonly mark: string };
 /** One page of the log; rows of the same time come in the order of their ids. */
 export async function readLog(db: Db, filter: LogFilter, page: LogPage): Promise<LogRow[]> {
   const order = orderOf(page);
-  const { rows } = await sql<LogRow>`select ${columns}, pg_current_snapshot()::text as mark from event e
-    where ${conditions(filter)} ${order.after} order by ${order.by} limit ${page.limit} offset ${page.offset}`.execute(
-    db,
-  );
-  return rows;
+  return await query(db).all(sql<LogRow>`select ${columns}, pg_current_snapshot()::text as mark from event e
+    where ${conditions(filter)} ${order.after} order by ${order.by} limit ${page.limit} offset ${page.offset}`);
 }
 
 /** Most events of the incidents of one page. */
@@ -285,29 +282,24 @@ export async function notificationSensor(db: Db, id: number) {
   };
 }
 
-export async function findEvent(db: Db, id: number): Promise<EventRecord | undefined> {
-  const { rows } = await sql<EventRecord>`select ${columns} from event e where e.id = ${id}`.execute(db);
-  return rows[0];
-}
+export const findEvent = (db: Db, id: number): Promise<EventRecord | undefined> =>
+  query(db).first(sql<EventRecord>`select ${columns} from event e where e.id = ${id}`);
 
 /** Events in the order of the ids. */
 export async function findEvents(db: Db, ids: readonly number[]): Promise<EventRecord[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<EventRecord>`select ${columns} from event e where e.id = any(${[...ids]}::bigint[])
-    order by array_position(${[...ids]}::bigint[], e.id)`.execute(db);
-  return rows;
+  return await query(db).all(sql<EventRecord>`select ${columns} from event e where e.id = any(${[...ids]}::bigint[])
+    order by array_position(${[...ids]}::bigint[], e.id)`);
 }
 
 /**
  * Locks those of these events that the filter lets through, in the order of their keys, so that two bulk
  * acknowledgements never wait for each other in a circle.
  */
-export async function lockEvents(trx: Trx, filter: LogFilter, ids: readonly number[]): Promise<EventRecord[]> {
-  const { rows } = await sql<EventRecord>`select ${columns} from event e
+export const lockEvents = (trx: Trx, filter: LogFilter, ids: readonly number[]): Promise<EventRecord[]> =>
+  query(trx).all(sql<EventRecord>`select ${columns} from event e
     where e.id = any(${[...ids]}::bigint[]) and ${conditions(filter)}
-    order by e.device_id, e.id for update of e`.execute(trx);
-  return rows;
-}
+    order by e.device_id, e.id for update of e`);
 
 /** Ids of the filter's events, newest first. */
 export async function findIds(db: Db, filter: LogFilter, limit: number): Promise<number[]> {
@@ -317,10 +309,8 @@ export async function findIds(db: Db, filter: LogFilter, limit: number): Promise
 }
 
 /** Locks the row until the transaction ends, so that concurrent acknowledgements are serialized. */
-export async function lockEvent(trx: Trx, id: number): Promise<EventRecord | undefined> {
-  const { rows } = await sql<EventRecord>`select ${columns} from event e where e.id = ${id} for update`.execute(trx);
-  return rows[0];
-}
+export const lockEvent = (trx: Trx, id: number): Promise<EventRecord | undefined> =>
+  query(trx).first(sql<EventRecord>`select ${columns} from event e where e.id = ${id} for update`);
 
 export async function writeAcknowledgement(
   trx: Trx,

@@ -1,8 +1,7 @@
 import { texts } from '@tocsin/contract/texts/respond-again';
 import { sql } from 'kysely';
-import { type Note, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Note, recorded } from '../../platform/audit.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import type { JobTask } from '../../platform/jobs.ts';
 import {
   commentLength,
@@ -15,9 +14,7 @@ import {
 } from './overdue.ts';
 import { type EventRecord, lockEvent } from './store.ts';
 
-interface TakeBackDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+interface TakeBackDependencies extends DbAndClock {
   /** Starts the escalation policies of an event in the transaction, as its beginning did. */
   readonly escalate: (trx: Trx, eventId: number) => Promise<void>;
   /** After the commit: pages show the events again. */

@@ -1,11 +1,8 @@
 import type { AccountHolder } from '../../access/account-holder.ts';
 import type { Person } from '../../access/principal.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 
-export interface OnCallDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface OnCallDependencies extends DbAndClock {
   /** A person with their current access; undefined when they have none. */
   readonly loadPerson: (userId: number) => Promise<Person | undefined>;
 }

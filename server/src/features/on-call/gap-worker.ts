@@ -5,7 +5,7 @@ import { texts as words } from '@tocsin/contract/texts/on-call';
 import { texts } from '@tocsin/contract/texts/on-call-mails';
 import { byLanguage } from '../../access/reader-language.ts';
 import { type DutySpan, dutiesBetween, overridesOf, planOf, readRoster, spanOf } from '../../notify/index.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { enqueueMail, renderMail } from '../../platform/mail.ts';
@@ -13,17 +13,7 @@ import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { OnCallDependencies } from './dependencies.ts';
 import { presentDuty } from './present.ts';
 import { findRotation, type RotationRow } from './store.ts';
-import {
-  beginNobody,
-  emergencyAddress,
-  endNobody,
-  forgetNotices,
-  forgetReturned,
-  managersOfServed,
-  noteLeft,
-  noteSoon,
-  rotationIdsAfter,
-} from './store-notices.ts';
+import * as store from './store-notices.ts';
 
 export const gapTask = 'on-call-gaps';
 const dayMs = 86_400_000;
@@ -50,13 +40,13 @@ export const createGapJob =
     const now = clock.now();
     const failures = new Failures('rotation', log);
     for (let after = 0; ; ) {
-      const ids = await rotationIdsAfter(db, after, pageSize);
+      const ids = await store.rotationIdsAfter(db, after, pageSize);
       for (const id of ids) await failures.catch(id, () => checkRotation(dependencies, id, now));
       const last = ids.at(-1);
       if (last === undefined || ids.length < pageSize) break;
       after = last;
     }
-    await forgetNotices(db, new Date(now - keptMs));
+    await store.forgetNotices(db, new Date(now - keptMs));
     failures.throwAny();
   };
 
@@ -80,27 +70,27 @@ async function checkRotation(dependencies: GapDependencies, id: number, now: num
   });
   const mail = (trx: Trx, letter: Write) => mailManagers(trx, dependencies, row, letter, now);
   const away = [...new Set(gaps.flatMap(({ span }) => (span.userId === null ? [] : [span.userId])))];
-  await forgetReturned(db, id, away);
+  await store.forgetReturned(db, id, away);
   for (const userId of away) {
     const own = gaps.filter(({ span }) => span.userId === userId);
     const [first] = own;
     if (first)
       await db.transaction().execute(async (trx) => {
-        if (await noteLeft(trx, id, userId, new Date(now))) await mail(trx, leftLetter(row, first, own.length));
+        if (await store.noteLeft(trx, id, userId, new Date(now))) await mail(trx, leftLetter(row, first, own.length));
       });
   }
   for (const found of gaps) {
     const { from } = found.span;
     if (from <= now || from > now + soonMs) continue;
     await db.transaction().execute(async (trx) => {
-      const isNew = await noteSoon(trx, id, found.span.userId ?? 0, new Date(from), new Date(now));
+      const isNew = await store.noteSoon(trx, id, found.span.userId ?? 0, new Date(from), new Date(now));
       if (isNew) await mail(trx, soonLetter(row, found));
     });
   }
   const [begun] = gaps;
-  if (begun?.span.from !== now) return await endNobody(db, id);
+  if (begun?.span.from !== now) return await store.endNobody(db, id);
   await db.transaction().execute(async (trx) => {
-    if (await beginNobody(trx, id, new Date(now))) await mailEmergency(trx, dependencies, row, begun, now);
+    if (await store.beginNobody(trx, id, new Date(now))) await mailEmergency(trx, dependencies, row, begun, now);
   });
 }
 
@@ -162,7 +152,7 @@ export async function mailManagers(
   letter: Write,
   now: number,
 ): Promise<void> {
-  const receivers = await managersOfServed(trx, row);
+  const receivers = await store.managersOfServed(trx, row);
   for (const [language, readers] of await byLanguage(trx, receivers, ({ id }) => id)) {
     const t = wordsIn(language);
     const mail = await rendered(dependencies, t, letter(t), t.footManagers);
@@ -178,7 +168,7 @@ async function mailEmergency(
   begun: GapSpan,
   now: number,
 ): Promise<void> {
-  const to = await emergencyAddress(trx, row.client_id);
+  const to = await store.emergencyAddress(trx, row.client_id);
   if (to === undefined) return;
   const t = wordsIn(english);
   const letter = { subject: t.nobodySubject(row.title), lines: [spanLine(t, row, begun), reasonOf(t, begun)] };

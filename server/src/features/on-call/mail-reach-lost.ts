@@ -1,6 +1,6 @@
 import { loadPerson } from '../../access/store.ts';
 import { dutiesBetween, overridesOf, planOf, spanOf } from '../../notify/index.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { type GapDependencies, mailManagers, timeOf } from './gap-worker.ts';
 import { findRotation } from './store.ts';
 import { rotationsWith } from './store-calendar.ts';

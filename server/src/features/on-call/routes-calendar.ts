@@ -4,7 +4,7 @@ import { belongsTo, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { type DutySpan, dutiesBetween, type OverrideSpan, overridesOf, planOf, spanOf } from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound } from '../../platform/errors.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { type CalendarDuty, calendarOf } from './calendar.ts';
 import type { OnCallDependencies, OnCallRouteDependencies } from './dependencies.ts';
@@ -46,15 +46,13 @@ export const addCalendarRoutes = (api: Api, dependencies: OnCallRouteDependencie
       const wasMade = await deleteCalendar(trx, call.who.userId);
       note({ ...aboutCalendar(call.who), action: 'revoke', old: { was_made: wasMade }, new: null });
     });
-    return undefined;
   });
 
   route(api, endpoints.calendarFile, async ({ params, reply }) => {
     const now = clock.now();
     const userId = await useCalendar(db, hashToken(params.token), new Date(now));
     // Whoever is deactivated or removed has no calendar any more.
-    const person = userId === undefined ? undefined : await loadPerson(userId);
-    if (!person) throw new Refusal('not-found');
+    const person = orNotFound(userId === undefined ? undefined : await loadPerson(userId));
     const duties = await ownDuties(dependencies, person, now);
     return reply
       .header('content-disposition', 'inline; filename="on-call.ics"')

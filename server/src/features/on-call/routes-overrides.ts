@@ -3,7 +3,7 @@ import { type Api, route } from '../../access/route.ts';
 import type { OverrideRow } from '../../notify/index.ts';
 import { overridesOf, readRoster } from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound } from '../../platform/errors.ts';
 import type { OnCallDependencies } from './dependencies.ts';
 import { servedOf } from './loaders.ts';
 import { presentOverride } from './present.ts';
@@ -45,8 +45,7 @@ export const addOverrideRoutes = (api: Api, { db, clock, loadPerson }: OnCallDep
     const span = { starts_at: new Date(body.from), ends_at: new Date(body.to) };
     if (span.ends_at <= now) throw badField('to', 'The end must be in the future.');
     const id = await recorded(db, byCall(call), async (trx, note) => {
-      const rotation = await lockRotation(trx, body.rotation);
-      if (!rotation) throw new Refusal('not-found');
+      const rotation = orNotFound(await lockRotation(trx, body.rotation));
       const [person] = await choosePeople([body.person], servedOf(rotation), [], loadPerson, 'person');
       if (!person) throw new Error('no person was chosen');
       if ((await countOpen(trx, rotation.id, now)) >= maxOpenOverrides)
@@ -63,21 +62,18 @@ export const addOverrideRoutes = (api: Api, { db, clock, loadPerson }: OnCallDep
       note({ ...about, action: 'create', old: null, new: { person: person.name, from: body.from, to: body.to } });
       return overrideId;
     });
-    const row = await findOverride(db, id);
-    const rotation = row && (await findRotation(db, row.rotation_id));
-    if (!rotation) throw new Refusal('not-found');
+    const row = orNotFound(await findOverride(db, id));
+    const rotation = orNotFound(await findRotation(db, row.rotation_id));
     return presentOverride(row, rotation, await rosterOf([row]), who);
   });
 
   route(api, endpoints.removeOverride, async (call) => {
     await recorded(db, byCall(call), async (trx, note) => {
-      const row = await deleteOverride(trx, call.params.id);
-      const rotation = row && (await findRotation(trx, row.rotation_id));
-      if (!rotation) throw new Refusal('not-found');
+      const row = orNotFound(await deleteOverride(trx, call.params.id));
+      const rotation = orNotFound(await findRotation(trx, row.rotation_id));
       const old = { person: row.user_name, from: row.starts_at.toISOString(), to: row.ends_at.toISOString() };
       const about = { ...aboutRotation(rotation, 'override'), subjectId: row.id };
       note({ ...about, action: 'remove', old, new: null });
     });
-    return undefined;
   });
 };

@@ -1,4 +1,4 @@
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { insertRotation, putPeople, type RotationFields, type StoredPerson } from './store.ts';
 import { insertOverride } from './store-overrides.ts';
 

@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface CalendarRow {
   readonly created_at: Date;
   readonly used_at: Date | null;
 }
 
-export async function calendarOfUser(db: Db, userId: number): Promise<CalendarRow | undefined> {
-  const { rows } = await sql<CalendarRow>`select created_at, used_at from duty_calendar
-    where user_id = ${userId}`.execute(db);
-  return rows[0];
-}
+export const calendarOfUser = (db: Db, userId: number): Promise<CalendarRow | undefined> =>
+  query(db).first(sql<CalendarRow>`select created_at, used_at from duty_calendar
+    where user_id = ${userId}`);
 
 /** Stores the address of a person's calendar; it replaces the one before. */
 export async function putCalendar(trx: Trx, userId: number, tokenHash: Buffer, at: Date): Promise<void> {

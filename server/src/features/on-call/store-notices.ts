@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import type { RotationRow } from './store.ts';
 
 type Served = Pick<RotationRow, 'client_id' | 'site_id'>;
@@ -62,11 +62,8 @@ export async function rotationIdsAfter(db: Db, after: number, limit: number): Pr
 const maxReceivers = 100;
 
 /** Managers of the site, or of any site of the client, and the client's account managers. */
-export async function managersOfServed(
-  trx: Trx,
-  { client_id, site_id }: Served,
-): Promise<{ id: number; email: string }[]> {
-  const { rows } = await sql<{ id: number; email: string }>`select u.id, u.email
+export const managersOfServed = (trx: Trx, { client_id, site_id }: Served): Promise<{ id: number; email: string }[]> =>
+  query(trx).all(sql<{ id: number; email: string }>`select u.id, u.email
     from client_member cm join users u on u.id = cm.user_id
     where cm.client_id = ${client_id} and cm.is_active
       and u.is_active and u.removed_at is null and u.registered_at is not null
@@ -74,9 +71,7 @@ export async function managersOfServed(
         select 1 from membership m join site s on s.id = m.site_id and s.client_id = cm.client_id
         where m.user_id = u.id and m.has_access and m.permission = 'Manager'
           and (${site_id}::int is null or m.site_id = ${site_id})))
-    order by u.id limit ${maxReceivers}`.execute(trx);
-  return rows;
-}
+    order by u.id limit ${maxReceivers}`);
 
 /** The address of the emergency contact; undefined: the client has none. */
 export async function emergencyAddress(trx: Trx, clientId: number): Promise<string | undefined> {

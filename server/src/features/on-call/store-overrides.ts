@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { OverrideRow } from '../../notify/index.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import { one } from './store-rows.ts';
 
 const columns = sql.raw('o.id, o.rotation_id, o.user_id, o.user_name, o.starts_at, o.ends_at, o.created_by');
 
-export async function findOverride(db: Db, id: number): Promise<OverrideRow | undefined> {
-  const { rows } = await sql<OverrideRow>`select ${columns} from rotation_override o where o.id = ${id}`.execute(db);
-  return rows[0];
-}
+export const findOverride = (db: Db, id: number): Promise<OverrideRow | undefined> =>
+  query(db).first(sql<OverrideRow>`select ${columns} from rotation_override o where o.id = ${id}`);
 
 /** Overrides of a rotation that have not ended. */
 export async function countOpen(db: Db, rotationId: number, now: Date): Promise<number> {
@@ -31,8 +29,6 @@ export async function insertOverride(
 }
 
 /** Removes an override; undefined: somebody else was first. */
-export async function deleteOverride(trx: Trx, id: number): Promise<OverrideRow | undefined> {
-  const { rows } = await sql<OverrideRow>`delete from rotation_override o where o.id = ${id}
-    returning ${columns}`.execute(trx);
-  return rows[0];
-}
+export const deleteOverride = (trx: Trx, id: number): Promise<OverrideRow | undefined> =>
+  query(trx).first(sql<OverrideRow>`delete from rotation_override o where o.id = ${id}
+    returning ${columns}`);

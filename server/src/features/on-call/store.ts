@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import { one } from './store-rows.ts';
 
 /** A person of a rotation, by the order of their turns; `name` as it was when they were chosen. */
@@ -53,15 +53,13 @@ function conditions({ scope, clientIds, siteId }: RotationFilter): RawBuilder<Sq
     and ((r.site_id is null and ${ofClient}) or (r.site_id is not null and ${inScope(scope)}))`;
 }
 
-export async function listRotations(
+export const listRotations = (
   db: Db,
   filter: RotationFilter,
   page: { readonly limit: number; readonly offset: number },
-): Promise<RotationRow[]> {
-  const { rows } = await sql<RotationRow>`select ${columns} from ${tables} where ${conditions(filter)}
-    order by lower(r.title), r.id limit ${page.limit} offset ${page.offset}`.execute(db);
-  return rows;
-}
+): Promise<RotationRow[]> =>
+  query(db).all(sql<RotationRow>`select ${columns} from ${tables} where ${conditions(filter)}
+    order by lower(r.title), r.id limit ${page.limit} offset ${page.offset}`);
 
 export async function countRotations(db: Db, filter: RotationFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
@@ -69,12 +67,8 @@ export async function countRotations(db: Db, filter: RotationFilter): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-export async function findRotation(db: Db, id: number): Promise<RotationRow | undefined> {
-  const { rows } = await sql<RotationRow>`select ${columns} from ${tables} where r.id = ${id} and ${exists}`.execute(
-    db,
-  );
-  return rows[0];
-}
+export const findRotation = (db: Db, id: number): Promise<RotationRow | undefined> =>
+  query(db).first(sql<RotationRow>`select ${columns} from ${tables} where r.id = ${id} and ${exists}`);
 
 /** The rotation, locked until the transaction ends. */
 export async function lockRotation(trx: Trx, id: number): Promise<RotationRow | undefined> {

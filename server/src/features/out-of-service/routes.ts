@@ -4,16 +4,13 @@ import { scopeOf } from '../../access/scope.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { Administration } from '../../pipeline/catalog.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { Refusal } from '../../platform/errors.ts';
+import type { DbAndClock } from '../../platform/db.ts';
+import { orNotFound } from '../../platform/errors.ts';
 import { presentRow } from './present.ts';
 import type { OutOfServiceRecords } from './records.ts';
 import { countOutOfService, findOutOfService, lockPlace, type OutOfServiceFilter, readOutOfService } from './store.ts';
 
-export interface OutOfServiceDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface OutOfServiceDependencies extends DbAndClock {
   readonly records: OutOfServiceRecords;
   /** Path and name of a sensor reference; undefined: no such sensor, or more than one. */
   readonly sensorOf: (deviceId: number, ref: string) => Promise<{ path: string; name: string } | undefined>;
@@ -45,8 +42,7 @@ export const addOutOfServiceRoutes = (api: Api, dependencies: OutOfServiceDepend
   );
 
   const placeOf = async (params: { readonly id: number; readonly sensor: string }) => {
-    const sensor = await dependencies.sensorOf(params.id, params.sensor);
-    if (!sensor) throw new Refusal('not-found');
+    const sensor = orNotFound(await dependencies.sensorOf(params.id, params.sensor));
     return { deviceId: params.id, path: sensor.path, sensorName: sensor.name };
   };
   const changed = async (subject: DeviceSubject, content: string): Promise<void> => {
@@ -66,8 +62,7 @@ export const addOutOfServiceRoutes = (api: Api, dependencies: OutOfServiceDepend
       return values.old === null;
     });
     await changed(subject, `Sensor '${place.sensorName}' ${isNew ? 'taken' : 'kept'} out of service by ${who.name}`);
-    const row = await findOutOfService(db, place);
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await findOutOfService(db, place));
     return presentRow(row, who, clock.now());
   });
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import type { SettledOutOfService } from './rules.ts';
 
 /** What is out of service. */
@@ -59,10 +59,8 @@ export async function lockPlace(trx: Trx, place: Place): Promise<void> {
 }
 
 /** What is stored of a place. */
-export async function findOutOfService(db: Db | Trx, place: Place): Promise<OutOfServiceRecord | undefined> {
-  const { rows } = await sql<OutOfServiceRecord>`select ${columns} from ${tables} where ${at(place)}`.execute(db);
-  return rows[0];
-}
+export const findOutOfService = (db: Db | Trx, place: Place): Promise<OutOfServiceRecord | undefined> =>
+  query(db).first(sql<OutOfServiceRecord>`select ${columns} from ${tables} where ${at(place)}`);
 
 /** Adds a row; returns its id. */
 export async function insertOutOfService(
@@ -117,15 +115,13 @@ const conditions = (filter: OutOfServiceFilter): RawBuilder<SqlBool> => {
 };
 
 /** One page, the earliest review date first. */
-export async function readOutOfService(
+export const readOutOfService = (
   db: Db,
   filter: OutOfServiceFilter,
   page: { readonly limit: number; readonly offset: number },
-): Promise<OutOfServiceRecord[]> {
-  const { rows } = await sql<OutOfServiceRecord>`select ${columns} from ${tables} where ${conditions(filter)}
-    order by o.review_at, o.id limit ${page.limit} offset ${page.offset}`.execute(db);
-  return rows;
-}
+): Promise<OutOfServiceRecord[]> =>
+  query(db).all(sql<OutOfServiceRecord>`select ${columns} from ${tables} where ${conditions(filter)}
+    order by o.review_at, o.id limit ${page.limit} offset ${page.offset}`);
 
 export async function countOutOfService(db: Db, filter: OutOfServiceFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
@@ -182,24 +178,20 @@ export async function isStored(trx: Trx, id: number): Promise<boolean> {
 }
 
 /** The rows of a site whose reminder is due, the earliest review date first. */
-export async function dueAt(trx: Trx, siteId: number, now: Date): Promise<OutOfServiceRecord[]> {
-  const { rows } = await sql<OutOfServiceRecord>`select ${columns} from ${tables}
-    where s.id = ${siteId} and ${isThere} and o.next_mail_at <= ${now} order by o.review_at, o.id`.execute(trx);
-  return rows;
-}
+export const dueAt = (trx: Trx, siteId: number, now: Date): Promise<OutOfServiceRecord[]> =>
+  query(trx).all(sql<OutOfServiceRecord>`select ${columns} from ${tables}
+    where s.id = ${siteId} and ${isThere} and o.next_mail_at <= ${now} order by o.review_at, o.id`);
 
 export async function scheduleReminder(trx: Db | Trx, ids: readonly number[], at: Date): Promise<void> {
   await sql`update out_of_service set next_mail_at = ${at} where id = any(${[...ids]}::int[])`.execute(trx);
 }
 
 /** Every row with its next reminder, null where none is scheduled yet. */
-export async function scheduledReminders(db: Db) {
-  const { rows } = await sql<{ id: number; review_at: Date; next_mail_at: Date | null; timezone: string }>`select o.id,
+export const scheduledReminders = (db: Db) =>
+  query(db).all(sql<{ id: number; review_at: Date; next_mail_at: Date | null; timezone: string }>`select o.id,
       o.review_at, o.next_mail_at, coalesce(s.timezone, ds.timezone) as timezone
     from out_of_service o left join site s on s.id = o.site_id left join device d on d.id = o.device_id
-      left join site ds on ds.id = d.site_id order by o.id`.execute(db);
-  return rows;
-}
+      left join site ds on ds.id = d.site_id order by o.id`);
 
 /** People who manage a site: its Managers, or without any the account managers of its client. */
 export async function managersOf(trx: Trx, siteId: number): Promise<{ id: number; email: string }[]> {

@@ -2,24 +2,14 @@ import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/out-of-service';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { byLanguage } from '../../access/reader-language.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, DbAndClock, Trx } from '../../platform/db.ts';
 import { forEach } from '../../platform/each.ts';
 import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { reminderAtOrAfter } from './rules.ts';
-import {
-  dueAt,
-  isStored,
-  lockSiteOf,
-  managersOf,
-  type OutOfServiceRecord,
-  scheduledReminders,
-  scheduleReminder,
-} from './store.ts';
+import * as store from './store.ts';
 
 const dayMs = 24 * 3_600_000;
 export const reviewTask = 'out-of-service.review';
@@ -35,18 +25,16 @@ export const enqueueReminder = (db: Db | Trx, id: number, at: Date): Promise<voi
  * have failed for good.
  */
 export async function enqueueReminders({ db, log }: { readonly db: Db; readonly log: Log }): Promise<void> {
-  await forEach(await scheduledReminders(db), { what: 'reminder', log, nameOf: (row) => row.id }, async (row) => {
+  await forEach(await store.scheduledReminders(db), { what: 'reminder', log, nameOf: (row) => row.id }, async (row) => {
     const at = row.next_mail_at ?? new Date(reminderAtOrAfter(row.review_at.getTime(), row.timezone));
     await db.transaction().execute(async (trx) => {
-      if (row.next_mail_at === null) await scheduleReminder(trx, [row.id], at);
+      if (row.next_mail_at === null) await store.scheduleReminder(trx, [row.id], at);
       await enqueueReminder(trx, row.id, at);
     });
   });
 }
 
-interface ReviewDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+interface ReviewDependencies extends DbAndClock {
   readonly publicUrl: string;
 }
 
@@ -61,22 +49,26 @@ export const createReview =
     if (typeof id !== 'number') throw new Error('a review without its id');
     await db.transaction().execute(async (trx) => {
       const now = clock.now();
-      const site = await lockSiteOf(trx, id);
+      const site = await store.lockSiteOf(trx, id);
       // Returned to service, or removed: what is restored within 30 days is still out of service.
       if (!site) {
-        if (await isStored(trx, id)) await enqueueReminder(trx, id, new Date(now + dayMs));
+        if (await store.isStored(trx, id)) await enqueueReminder(trx, id, new Date(now + dayMs));
         return;
       }
-      const due = await dueAt(trx, site.id, new Date(now));
+      const due = await store.dueAt(trx, site.id, new Date(now));
       if (due.length === 0) return;
       const next = new Date(reminderAtOrAfter(now + 1, site.timezone));
-      await scheduleReminder(
+      await store.scheduleReminder(
         trx,
         due.map((row) => row.id),
         next,
       );
       for (const row of due) await enqueueReminder(trx, row.id, next);
-      for (const [language, readers] of await byLanguage(trx, await managersOf(trx, site.id), ({ id: each }) => each)) {
+      for (const [language, readers] of await byLanguage(
+        trx,
+        await store.managersOf(trx, site.id),
+        ({ id: each }) => each,
+      )) {
         const words = textsIn(texts, language);
         const t = words.mail;
         const subject = t.subject(site.title, due.length);
@@ -94,7 +86,7 @@ export const createReview =
     });
   };
 
-const factOf = (t: typeof texts, row: OutOfServiceRecord): readonly [string, string] => [
+const factOf = (t: typeof texts, row: store.OutOfServiceRecord): readonly [string, string] => [
   placeName(row),
   t.mail.fact(
     row.reason === '' ? t.noReason : row.reason,
@@ -103,7 +95,7 @@ const factOf = (t: typeof texts, row: OutOfServiceRecord): readonly [string, str
   ),
 ];
 
-const placeName = (row: OutOfServiceRecord): string => {
+const placeName = (row: store.OutOfServiceRecord): string => {
   const device = row.device_name ?? row.site_name;
   return row.path === null ? device : `${device}: ${row.sensor_name ?? row.path}`;
 };

@@ -15,17 +15,14 @@ import { refuseSecondName } from '../../access/one-name.ts';
 import { permissionsOf } from '../../access/permissions.ts';
 import { isStaff, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
-import { byCall, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { changedSensors } from './rules.ts';
 import { shippedMaps } from './shipped-maps.ts';
 import * as store from './store.ts';
 
-export interface PayloadMapsDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface PayloadMapsDependencies extends DbAndClock {
   /** Whether devices send to a broker that is not Tocsin's, where topics are identities. */
   readonly isExternal: boolean;
   /** After a commit: reloads the maps, and tells adapters. */
@@ -44,8 +41,7 @@ export const addPayloadMapRoutes = (api: Api, dependencies: PayloadMapsDependenc
   const { db, clock, changed } = dependencies;
 
   const presentStored = async (who: Person, id: number): Promise<StoredPayloadMap> => {
-    const row = await store.findMap(db, id);
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await store.findMap(db, id));
     return present(row, who);
   };
 
@@ -88,8 +84,7 @@ export const addPayloadMapRoutes = (api: Api, dependencies: PayloadMapsDependenc
   route(api, endpoints.save, async (call) => {
     const { who, params, body } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await store.lockMap(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.lockMap(trx, params.id));
       await refuseOlder(body.version, before.version, () => presentStored(who, params.id));
       const owned = await store.mapsOfOwner(trx, before.client_id);
       const others = owned.filter(({ id }) => id !== params.id);
@@ -110,8 +105,7 @@ export const addPayloadMapRoutes = (api: Api, dependencies: PayloadMapsDependenc
   route(api, endpoints.remove, async (call) => {
     const { params } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await store.lockMap(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.lockMap(trx, params.id));
       const users = await store.typesOfMap(trx, params.id, maxNamed + 1);
       if (users.length > 0) throw inUse(users);
       await store.deleteMap(trx, params.id);
@@ -124,7 +118,6 @@ export const addPayloadMapRoutes = (api: Api, dependencies: PayloadMapsDependenc
       });
     });
     await changed();
-    return undefined;
   });
 
   route(api, endpoints.try, async ({ body }) => dependencies.tryMap(body.map, body.samples, clock.now()));

@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 /** A message that waits, its body encrypted. */
 export interface WaitingRow {

@@ -2,8 +2,7 @@ import { ClientId } from '@tocsin/contract/ids';
 import type { PayloadMap } from '@tocsin/contract/payload-map';
 import { type SqlBool, sql } from 'kysely';
 import type { DeviceTypeSubject } from '../../access/subject.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import type { ShippedMap } from './shipped-maps.ts';
 
 export interface Page {

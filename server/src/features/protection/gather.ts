@@ -7,16 +7,7 @@ import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { DeviceRow, Entry, Facts, OutOfServiceFact, SiteRow, UnevaluatedFact } from './facts.ts';
 import { provenOf, provenWithinMs } from './proven.ts';
 import { entriesOf, sensorsOf, stillConcerns } from './rules.ts';
-import {
-  alarmedSince,
-  conditionalRulesOf,
-  devicesOf,
-  outagesOf,
-  shelvesOf,
-  sitesOf,
-  suspensionsOf,
-  testsOf,
-} from './store.ts';
+import * as store from './store.ts';
 import { designsOfDevices } from './store-designs.ts';
 import { ownersOfDevices } from './store-owners.ts';
 import { seenOf } from './store-seen.ts';
@@ -52,9 +43,9 @@ export interface Gathered {
 /** Derives all entries from the live state and the tables. */
 export async function gather(dependencies: GatherDependencies, scope: Scope, now: number): Promise<Gathered> {
   const { db } = dependencies;
-  const sites = await sitesOf(db, scope);
+  const sites = await store.sitesOf(db, scope);
   const siteIds = sites.map(({ id }) => id);
-  const devices = await devicesOf(db, siteIds);
+  const devices = await store.devicesOf(db, siteIds);
   const deviceIds = devices.map(({ id }) => id);
   const [
     live,
@@ -75,15 +66,15 @@ export async function gather(dependencies: GatherDependencies, scope: Scope, now
     documentsOf(dependencies, deviceIds),
     Promise.all(siteIds.map((id) => dependencies.ledger(id, now))),
     openSuspicions(db, scope),
-    outagesOf(db, siteIds),
-    suspensionsOf(db, siteIds),
+    store.outagesOf(db, siteIds),
+    store.suspensionsOf(db, siteIds),
     dependencies.outOfService?.(siteIds) ?? [],
-    shelvesOf(db, siteIds),
-    testsOf(db, siteIds, now - testMs),
+    store.shelvesOf(db, siteIds),
+    store.testsOf(db, siteIds, now - testMs),
     unevaluatedRules(dependencies, siteIds),
     seenOf(db, deviceIds),
     scansOf(db, deviceIds),
-    alarmedSince(db, siteIds, now - provenWithinMs),
+    store.alarmedSince(db, siteIds, now - provenWithinMs),
     ownersOfDevices(db, deviceIds),
     designsOfDevices(db, deviceIds),
   ]);
@@ -134,7 +125,7 @@ async function unevaluatedRules(
   { db, unevaluatedOf }: GatherDependencies,
   siteIds: readonly number[],
 ): Promise<UnevaluatedFact[]> {
-  return (await conditionalRulesOf(db, siteIds)).flatMap(({ device_id: deviceId, state, rules }) => {
+  return (await store.conditionalRulesOf(db, siteIds)).flatMap(({ device_id: deviceId, state, rules }) => {
     const since = unevaluatedOf(state);
     const paths = new Map<string, number>();
     for (const { id, path } of rules) {

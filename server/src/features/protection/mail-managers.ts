@@ -1,7 +1,7 @@
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/protection-mails';
 import { byLanguage } from '../../access/reader-language.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { SiteRow } from './facts.ts';

@@ -2,7 +2,7 @@ import { protectionKinds } from '@tocsin/contract/protection';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as english } from '@tocsin/contract/texts/protection';
-import { type Column, TablePdf } from '../../platform/pdf.ts';
+import { type Column, columnsOf, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso, zonedDay } from '../../platform/zoned-time.ts';
 import type { Gathered } from './gather.ts';
 import { type Named, whyText } from './present.ts';
@@ -12,15 +12,8 @@ type Words = typeof english;
 const minuteIn = (zone: string, at: number | null): string =>
   at === null ? '' : `${zonedDay(at, zone)} ${toZonedIso(at, zone).slice(11, 16)}`;
 
-const columnsOf = (texts: Words): readonly Column[] => [
-  { head: texts.columns.sensor, width: 150 },
-  { head: texts.columns.site, width: 90 },
-  { head: texts.columns.why, width: 180 },
-  { head: texts.columns.who, width: 80 },
-  { head: texts.columns.since, width: 80 },
-  { head: texts.columns.until, width: 80 },
-  { head: texts.columns.todo, width: 130 },
-];
+const layoutOf = (texts: Words): readonly Column[] =>
+  columnsOf(texts.columns, { sensor: 150, site: 90, why: 180, who: 80, since: 80, until: 80, todo: 130 });
 
 /** The entries as a PDF, kind by kind, under the share of sensors that are proven alive. */
 export async function protectionPdf(
@@ -47,7 +40,7 @@ export async function protectionPdf(
     if (own.length === 0) continue;
     pdf.heading(`${texts.kinds[kind]}: ${own.length}`);
     pdf.table(
-      columnsOf(texts),
+      layoutOf(texts),
       own.map(({ entry, site, device }) => [
         [device?.title ?? texts.wholeSite, entry.name ?? ''].filter(Boolean).join(', '),
         site.title,

@@ -1,7 +1,6 @@
 import type { Person } from '../../access/principal.ts';
 import { kindsFor, type PeopleOfPolicies, policiesOf, roundPlanOf, rulesFor, usedUpAt } from '../../notify/index.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { type ReachSources, reachOf } from './reach.ts';
@@ -11,9 +10,7 @@ export const reachTask = 'protection-reach';
 /** Two missed looks end what was known. */
 const holdMs = 150_000;
 
-export interface ReachDependencies extends PeopleOfPolicies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface ReachDependencies extends DbAndClock, PeopleOfPolicies {
   readonly log: Log;
   readonly loadPerson: (id: number) => Promise<Person | undefined>;
   /** Whether mails leave the portal at all. */

@@ -4,7 +4,7 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound } from '../../platform/errors.ts';
 import { hoursCsv } from './csv.ts';
 import { hoursOf, trendOf } from './look-hours.ts';
 import { namesOf } from './rules.ts';
@@ -69,8 +69,7 @@ async function settingOf(
   db: Db,
   { deviceId, siteId }: { readonly deviceId: number; readonly siteId: number },
 ): Promise<ProtectionSetting> {
-  const device = (await devicesOf(db, [siteId])).find(({ id }) => id === deviceId);
-  if (!device) throw new Refusal('not-found');
+  const device = orNotFound((await devicesOf(db, [siteId])).find(({ id }) => id === deviceId));
   const [setting, required, units] = await Promise.all([
     findSetting(db, deviceId),
     lastRequired(db, deviceId),

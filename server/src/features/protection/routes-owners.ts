@@ -2,8 +2,7 @@ import { endpoints } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import { badField } from '../../platform/errors.ts';
 import type { DesignFact } from './facts.ts';
 import { shapeOf } from './rules.ts';
@@ -11,9 +10,7 @@ import { devicesOf } from './store.ts';
 import { lockDesigns, removeDesigns, writeDesigns } from './store-designs.ts';
 import { lockOwner, removeOwner, writeOwner } from './store-owners.ts';
 
-export interface OwnersDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface OwnersDependencies extends DbAndClock {
   /** People with access to a site, by name. */
   readonly peopleOf: (siteId: number) => Promise<readonly { readonly id: number; readonly name: string }[]>;
 }

@@ -7,7 +7,7 @@ import { type Api, type Call, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { protectionCsv } from './csv.ts';
 import type { DeviceRow, SiteRow } from './facts.ts';
 import { type GatherDependencies, type Gathered, isDismissed } from './gather.ts';
@@ -19,13 +19,7 @@ import { addOwnerRoutes, type OwnersDependencies } from './routes-owners.ts';
 import { isByDesign, stillConcerns } from './rules.ts';
 import { createSnapshots } from './snapshots.ts';
 import { devicesOf, sitesOf } from './store.ts';
-import {
-  findSuspicion,
-  lockSuspicion,
-  openSuspicions,
-  type SuspicionRecord,
-  writeDismissal,
-} from './store-suspicions.ts';
+import * as store from './store-suspicions.ts';
 
 const dayMs = 86_400_000;
 
@@ -102,7 +96,7 @@ export const addProtectionRoutes = (api: Api, dependencies: ProtectionDependenci
       db,
       sites.map(({ id }) => id),
     );
-    const rows = (await openSuspicions(db, scope)).flatMap((one) => {
+    const rows = (await store.openSuspicions(db, scope)).flatMap((one) => {
       const device = devices.find(({ id }) => id === one.deviceId);
       const site = sites.find(({ id }) => id === one.siteId);
       if (!device || !site || !stillConcerns(device, one) || isHidden(call.who, device, site)) return [];
@@ -119,11 +113,10 @@ export const addProtectionRoutes = (api: Api, dependencies: ProtectionDependenci
     const { who, params } = call;
     const now = clock.now();
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockSuspicion(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.lockSuspicion(trx, params.id));
       const until = now + dismissedDays * dayMs;
       const dismissal = reason === null ? null : { by: who.name, userId: who.userId, at: now, until, reason };
-      await writeDismissal(trx, params.id, dismissal);
+      await store.writeDismissal(trx, params.id, dismissal);
       note({
         action: reason === null ? 'restore suspicion' : 'dismiss suspicion',
         subject: 'device',
@@ -141,7 +134,7 @@ export const addProtectionRoutes = (api: Api, dependencies: ProtectionDependenci
   };
 
   const found = async (id: number): Promise<SuspicionRow> => {
-    const record = await findSuspicion(db, id);
+    const record = await store.findSuspicion(db, id);
     const [site] = record
       ? await sitesOf(db, { kind: 'some', clientIds: [], siteIds: [SiteId.parse(record.siteId)] })
       : [];
@@ -172,7 +165,7 @@ function headOf({ sites }: Gathered, { location }: ProtectionFilter): { title: s
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-function presentSuspicion(record: SuspicionRecord, device: DeviceRow, site: SiteRow): SuspicionRow {
+function presentSuspicion(record: store.SuspicionRecord, device: DeviceRow, site: SiteRow): SuspicionRow {
   const { dismissal, path } = record;
   const sensor = device.sensors.find((one) => sensorPath(one) === path);
   return {

@@ -1,21 +1,12 @@
 import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { Evidence } from '@tocsin/contract/protection';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, DbAndClock } from '../../platform/db.ts';
 import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { type GatherDependencies, gather } from './gather.ts';
 import { sitesOf } from './store.ts';
-import {
-  devicesToScan,
-  type Life,
-  passedSince,
-  type ScannedDevice,
-  scansOf,
-  writeScan,
-  writeShare,
-} from './store-suspicions.ts';
+import * as store from './store-suspicions.ts';
 
 export const scanTask = 'protection-scan';
 const hourMs = 3_600_000;
@@ -32,16 +23,14 @@ const missedMs = 30 * hourMs;
 /** What a scan of one device's history answers; see history/suspect. */
 interface Scan {
   readonly suspicions: readonly { readonly path: string; readonly since: number; readonly evidence: Evidence }[];
-  readonly lives: readonly (Life & { readonly path: string })[];
+  readonly lives: readonly (store.Life & { readonly path: string })[];
   readonly sensors: readonly { readonly path: string; readonly type: string; readonly unit: string }[];
 }
 type ScanOne = (deviceId: DeviceId, from: number, to: number) => Promise<Scan | null>;
 /** Runs `work` with a thread that scans; the thread ends with it. */
 export type ScanWith = <T>(work: (scan: ScanOne) => Promise<T>) => Promise<T>;
 
-export interface ScanDependencies extends GatherDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface ScanDependencies extends DbAndClock, GatherDependencies {
   readonly log: Log;
   readonly scanWith: ScanWith;
   /** The demo's history arrives while it runs: it is scanned every 5 minutes instead of every night. */
@@ -64,10 +53,10 @@ export const createScan =
     failures.throwAny();
   };
 
-async function dueDevices({ db, clock, isDemo }: ScanDependencies): Promise<ScannedDevice[]> {
-  const devices = await devicesToScan(db);
+async function dueDevices({ db, clock, isDemo }: ScanDependencies): Promise<store.ScannedDevice[]> {
+  const devices = await store.devicesToScan(db);
   const sites = new Map((await sitesOf(db, { kind: 'all' })).map((site) => [site.id, site.timezone]));
-  const scans = await scansOf(
+  const scans = await store.scansOf(
     db,
     devices.map(({ id }) => id),
   );
@@ -93,12 +82,12 @@ const isDue = (agoMs: number, hour: number, isDemo: boolean): boolean =>
   agoMs >= missedMs || (hour === nightHour && agoMs >= 12 * hourMs) || (isDemo && agoMs >= scanEveryMs / 2);
 
 /** Scans one device and stores what was found, in one transaction. */
-async function scanOne(db: Db, device: ScannedDevice, scan: ScanOne, now: number): Promise<void> {
+async function scanOne(db: Db, device: store.ScannedDevice, scan: ScanOne, now: number): Promise<void> {
   const to = Math.floor(now / hourMs) * hourMs;
   const answer = await scan(DeviceId.parse(device.id), to - scannedDays * dayMs, to);
   if (!answer) return;
   const kinds = new Map(answer.sensors.map((sensor) => [sensor.path, sensor]));
-  const passed = await passedSince(db, device.id, now - device.proof_interval_days * dayMs);
+  const passed = await store.passedSince(db, device.id, now - device.proof_interval_days * dayMs);
   const found = answer.suspicions.flatMap(({ path, since, evidence }) => {
     const sensor = kinds.get(path);
     if (!sensor || (evidence.kind === 'contact' && passed.has(path))) return [];
@@ -107,7 +96,7 @@ async function scanOne(db: Db, device: ScannedDevice, scan: ScanOne, now: number
   const lives = Object.fromEntries(
     answer.lives.map(({ path, movedAt, inactiveSince }) => [path, { movedAt, inactiveSince }]),
   );
-  await db.transaction().execute((trx) => writeScan(trx, device.id, found, lives, new Date(now)));
+  await db.transaction().execute((trx) => store.writeScan(trx, device.id, found, lives, new Date(now)));
 }
 
 async function recordShares(
@@ -121,7 +110,7 @@ async function recordShares(
   const share = async ({ id }: { readonly id: number }) => {
     const scope = { kind: 'some', clientIds: [], siteIds: [SiteId.parse(id)] } as const;
     const { sensors, not_proven } = (await gather(dependencies, scope, now)).proven;
-    await writeShare(dependencies.db, id, day, { sensors, proven: sensors - not_proven });
+    await store.writeShare(dependencies.db, id, day, { sensors, proven: sensors - not_proven });
   };
   for (const site of sites) if (siteIds.has(site.id)) await failures.catch(`site ${site.id}`, () => share(site));
 }

@@ -1,7 +1,6 @@
 import type { DesignKind } from '@tocsin/contract/protection';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import type { DesignFact } from './facts.ts';
 
 /** What people confirmed to be so by design at these devices. A rule that ended since makes it another thing. */

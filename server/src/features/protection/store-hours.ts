@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** A span of a site: `starts` are the beginnings of its parts (days or months) in unix ms, `to` is the end of the last. */
 export interface SiteSpan {
@@ -40,55 +41,46 @@ export interface CountedDevice {
   readonly running_path: string | null;
 }
 /** The devices that stood at a site in a span, by title, with the settings of their last hour. */
-export async function countedDevices(db: Db, { siteId, starts, to }: SiteSpan): Promise<CountedDevice[]> {
-  const { rows } =
-    await sql<CountedDevice>`select p.device_id as id, coalesce(d.title, p.title) as title, l.required, l.running_path
+export const countedDevices = (db: Db, { siteId, starts, to }: SiteSpan): Promise<CountedDevice[]> =>
+  query(
+    db,
+  ).all(sql<CountedDevice>`select p.device_id as id, coalesce(d.title, p.title) as title, l.required, l.running_path
     from protection_device p left join device d on d.id = p.device_id
       cross join lateral (select q.paths as required, h.running_path from protection_hour h
         join protection_required q on q.id = h.required_id
         where h.device_id = p.device_id and h.site_id = ${siteId} and h.t0 > ${(starts[0] ?? to) - hourMs} and h.t0 < ${to}
         order by h.t0 desc limit 1) l
-    order by lower(coalesce(d.title, p.title)), p.device_id`.execute(db);
-  return rows;
-}
+    order by lower(coalesce(d.title, p.title)), p.device_id`);
 
 /** Minutes of each device in each part. */
-export async function minutesByPart(db: Db, span: SiteSpan, ids: readonly number[]): Promise<PartRow[]> {
-  const { rows } = await sql<PartRow>`select h.device_id, ${partOf(span)} as part,
+export const minutesByPart = (db: Db, span: SiteSpan, ids: readonly number[]): Promise<PartRow[]> =>
+  query(db).all(sql<PartRow>`select h.device_id, ${partOf(span)} as part,
       sum(h.running_minutes[g.n + 1])::int as running, sum(h.protected_minutes[g.n + 1])::int as protected
-    from ${quartersOf(span)} and h.device_id = any(${[...ids]}::int[]) group by 1, 2`.execute(db);
-  return rows;
-}
+    from ${quartersOf(span)} and h.device_id = any(${[...ids]}::int[]) group by 1, 2`);
 
 /** Minutes of each cause and sensor of each device in each part. */
-export async function causesByPart(db: Db, span: SiteSpan, ids: readonly number[]): Promise<CauseRow[]> {
-  const { rows } = await sql<CauseRow>`select h.device_id, ${partOf(span)} as part, c.cause, c.path,
+export const causesByPart = (db: Db, span: SiteSpan, ids: readonly number[]): Promise<CauseRow[]> =>
+  query(db).all(sql<CauseRow>`select h.device_id, ${partOf(span)} as part, c.cause, c.path,
       sum(h.cause_minutes[4 * (c.place - 1) + g.n + 1])::int as minutes
     from (select * from ${quartersOf(span)} and h.device_id = any(${[...ids]}::int[]) and h.causes <> '{}') h
       cross join lateral (select h.n) as g (n)
       cross join lateral unnest(h.causes, h.cause_paths) with ordinality as c (cause, path, place)
     where h.cause_minutes[4 * (c.place - 1) + g.n + 1] > 0
-    group by 1, 2, 3, 4`.execute(db);
-  return rows;
-}
+    group by 1, 2, 3, 4`);
 
 /** Minutes of all devices of a site in each part. */
-export async function siteMinutes(db: Db, span: SiteSpan): Promise<Omit<PartRow, 'device_id'>[]> {
-  const { rows } = await sql<Omit<PartRow, 'device_id'>>`select ${partOf(span)} as part,
+export const siteMinutes = (db: Db, span: SiteSpan): Promise<Omit<PartRow, 'device_id'>[]> =>
+  query(db).all(sql<Omit<PartRow, 'device_id'>>`select ${partOf(span)} as part,
       sum(h.running_minutes[g.n + 1])::int as running, sum(h.protected_minutes[g.n + 1])::int as protected
-    from ${quartersOf(span)} group by 1 order by 1`.execute(db);
-  return rows;
-}
+    from ${quartersOf(span)} group by 1 order by 1`);
 
 /** Minutes of each cause of all devices of a site. */
-export async function siteCauses(db: Db, span: SiteSpan): Promise<{ cause: number; minutes: number }[]> {
-  const { rows } = await sql<{ cause: number; minutes: number }>`select c.cause,
+export const siteCauses = (db: Db, span: SiteSpan): Promise<{ cause: number; minutes: number }[]> =>
+  query(db).all(sql<{ cause: number; minutes: number }>`select c.cause,
       sum(h.cause_minutes[4 * (c.place - 1) + h.n + 1])::int as minutes
     from (select * from ${quartersOf(span)} and h.causes <> '{}') h
       cross join lateral unnest(h.causes) with ordinality as c (cause, place)
-    group by 1 having sum(h.cause_minutes[4 * (c.place - 1) + h.n + 1]) > 0 order by 1`.execute(db);
-  return rows;
-}
+    group by 1 having sum(h.cause_minutes[4 * (c.place - 1) + h.n + 1]) > 0 order by 1`);
 
 /** The first and the end of the last hour that is counted at a site, and the definitions of a span. */
 export async function countedSpan(
@@ -104,8 +96,8 @@ export async function countedSpan(
 }
 
 /** Sensors that stopped being required at a site in a span, with the newest change of their device before. */
-export async function releasedSensors(db: Db, { siteId, starts, to }: SiteSpan) {
-  const { rows } = await sql<{
+export const releasedSensors = (db: Db, { siteId, starts, to }: SiteSpan) =>
+  query(db).all(sql<{
     at: number;
     device_id: number;
     device: string;
@@ -123,6 +115,4 @@ export async function releasedSensors(db: Db, { siteId, starts, to }: SiteSpan) 
       left join lateral (select user_name, new from audit where device_id = s.device_id and at < to_timestamp(s.t0 / 1000.0 + 3600)
         and action in ('change protection setting', 'change warnings', 'copy settings', 'roll out template',
           'undo copied settings') order by at desc limit 1) a on true
-    where s.paths <> s.before and not r.path = any (s.paths) order by s.t0, s.device_id, r.path limit 1000`.execute(db);
-  return rows;
-}
+    where s.paths <> s.before and not r.path = any (s.paths) order by s.t0, s.device_id, r.path limit 1000`);

@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface Receiver {
   readonly user_id: number;
   readonly email: string;
 }
 /** Managers of a site and account managers of its client who did not turn the mail off. */
-export async function receiversOf(db: Db, siteId: number): Promise<Receiver[]> {
-  const { rows } = await sql<Receiver>`select distinct u.id as user_id, u.email
+export const receiversOf = (db: Db, siteId: number): Promise<Receiver[]> =>
+  query(db).all(sql<Receiver>`select distinct u.id as user_id, u.email
     from site s join client_member m on m.client_id = s.client_id and m.is_active
       join users u on u.id = m.user_id
       left join membership p on p.user_id = u.id and p.site_id = s.id and p.has_access
     where s.id = ${siteId} and u.is_active and u.removed_at is null and u.registered_at is not null
       and u.has_protection_mail and (m.is_accounts_management or p.permission = 'Manager')
-    order by u.id`.execute(db);
-  return rows;
-}
+    order by u.id`);
 
 export interface Sent {
   /** The Monday of the last weekly mail, `2026-11-16`. */
@@ -24,11 +23,9 @@ export interface Sent {
   readonly month: string | null;
 }
 /** What was mailed about a site; locked. Undefined: nothing yet. */
-export async function lockSent(db: Db, siteId: number): Promise<Sent | undefined> {
-  const { rows } = await sql<Sent>`select week::text as week, month::text as month from protection_mail
-    where site_id = ${siteId} for update`.execute(db);
-  return rows[0];
-}
+export const lockSent = (db: Db, siteId: number): Promise<Sent | undefined> =>
+  query(db).first(sql<Sent>`select week::text as week, month::text as month from protection_mail
+    where site_id = ${siteId} for update`);
 
 export async function writeWeek(db: Db, siteId: number, week: string): Promise<void> {
   await sql`insert into protection_mail (site_id, week) values (${siteId}, ${week}::date)
@@ -45,11 +42,9 @@ export interface Reminder {
   readonly due: number;
 }
 /** Reminders of a site's sensors since a moment. */
-export async function remindersSince(db: Db, siteId: number, since: Date): Promise<Reminder[]> {
-  const { rows } = await sql<Reminder>`select r.device_id, r.path, r.due from proof_test_reminder r
-    join device d on d.id = r.device_id where d.site_id = ${siteId} and r.reminded_at > ${since}`.execute(db);
-  return rows;
-}
+export const remindersSince = (db: Db, siteId: number, since: Date): Promise<Reminder[]> =>
+  query(db).all(sql<Reminder>`select r.device_id, r.path, r.due from proof_test_reminder r
+    join device d on d.id = r.device_id where d.site_id = ${siteId} and r.reminded_at > ${since}`);
 
 export async function writeReminders(db: Db, reminders: readonly Reminder[], at: Date): Promise<void> {
   await sql`insert into proof_test_reminder (device_id, path, due, reminded_at)

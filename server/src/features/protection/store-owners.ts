@@ -1,7 +1,6 @@
 import type { ProtectionKind } from '@tocsin/contract/protection';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import type { OwnerFact } from './facts.ts';
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);

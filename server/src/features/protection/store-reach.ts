@@ -1,6 +1,7 @@
 import type { ContactKind } from '@tocsin/contract/contact-methods';
 import { sql } from 'kysely';
 import { type Db, prepared } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import type { ReachDevice, ReachFact } from './reach.ts';
 
 /** A channel that only failed for this long has failed for everybody. */
@@ -16,9 +17,10 @@ export async function clientsWithDevices(db: Db): Promise<number[]> {
 }
 
 /** The devices of a client with the priorities of their sensors and rules. */
-export async function reachDevices(db: Db, clientId: number): Promise<ReachDevice[]> {
-  const { rows } =
-    await sql<ReachDevice>`${prepared} select d.id, d.site_id, s.client_id, d.is_suspended or s.is_suspended as is_suspended,
+export const reachDevices = (db: Db, clientId: number): Promise<ReachDevice[]> =>
+  query(
+    db,
+  ).all(sql<ReachDevice>`${prepared} select d.id, d.site_id, s.client_id, d.is_suspended or s.is_suspended as is_suspended,
       t.raises_alarms,
       coalesce((select jsonb_object_agg(r.path, r.priority) from sensor_response r
         where r.device_id = d.id and r.priority is not null), '{}') as sensor_levels,
@@ -28,9 +30,7 @@ export async function reachDevices(db: Db, clientId: number): Promise<ReachDevic
       array(select a ->> 'path' from walk_test k cross join jsonb_array_elements(k.state -> 'sensors') a
         where k.device_id = d.id and k.ended_at is null and (a ->> 'isArmed')::boolean) as armed
     from device d join site s on s.id = d.site_id join device_type t on t.id = d.shown_type_id
-    where s.client_id = ${clientId} and d.removed_at is null and s.removed_at is null order by d.id`.execute(db);
-  return rows;
-}
+    where s.client_id = ${clientId} and d.removed_at is null and s.removed_at is null order by d.id`);
 
 /** Channels in which something is tried again and nothing was sent lately. */
 export async function failingChannels(db: Db): Promise<Set<'email' | ContactKind>> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface SettingRow {
   readonly running_path: string | null;
@@ -12,11 +12,9 @@ export interface SettingRow {
 }
 
 /** The newest setting of a device. */
-export async function findSetting(db: Db | Trx, deviceId: number): Promise<SettingRow | undefined> {
-  const { rows } = await sql<SettingRow>`select running_path, running_above, sensors, since, user_name, reason
-    from protection_setting where device_id = ${deviceId} order by since desc, id desc limit 1`.execute(db);
-  return rows[0];
-}
+export const findSetting = (db: Db | Trx, deviceId: number): Promise<SettingRow | undefined> =>
+  query(db).first(sql<SettingRow>`select running_path, running_above, sensors, since, user_name, reason
+    from protection_setting where device_id = ${deviceId} order by since desc, id desc limit 1`);
 
 export async function insertSetting(
   trx: Trx,

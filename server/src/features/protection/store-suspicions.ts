@@ -2,6 +2,7 @@ import type { Evidence, SuspicionKind } from '@tocsin/contract/protection';
 import { sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import type { SuspicionFact } from './facts.ts';
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
@@ -143,11 +144,9 @@ export interface ScanRow {
   readonly lives: Readonly<Record<string, Life>>;
 }
 /** The last scans of these devices. */
-export async function scansOf(db: Db, deviceIds: readonly number[]): Promise<ScanRow[]> {
-  const { rows } = await sql<ScanRow>`select device_id, ${ms('scanned_at')} as scanned_at, lives from device_scan
-    where device_id = any(${deviceIds})`.execute(db);
-  return rows;
-}
+export const scansOf = (db: Db, deviceIds: readonly number[]): Promise<ScanRow[]> =>
+  query(db).all(sql<ScanRow>`select device_id, ${ms('scanned_at')} as scanned_at, lives from device_scan
+    where device_id = any(${deviceIds})`);
 
 /** Contacts that passed a test since a moment are alive, however long they have not changed. */
 export async function passedSince(db: Db, deviceId: number, since: number): Promise<ReadonlySet<string>> {
@@ -164,13 +163,11 @@ export interface ScannedDevice {
   readonly proof_interval_days: number;
 }
 /** Devices to scan: those in service that have announced their sensors. */
-export async function devicesToScan(db: Db): Promise<ScannedDevice[]> {
-  const { rows } = await sql<ScannedDevice>`select d.id, d.site_id, s.proof_interval_days
+export const devicesToScan = (db: Db): Promise<ScannedDevice[]> =>
+  query(db).all(sql<ScannedDevice>`select d.id, d.site_id, s.proof_interval_days
     from device d join site s on s.id = d.site_id join device_latest b on b.device_id = d.id
     where d.removed_at is null and s.removed_at is null and not d.is_suspended and not s.is_suspended
-    order by d.id`.execute(db);
-  return rows;
-}
+    order by d.id`);
 
 /** Records the share of a site for its day. */
 export async function writeShare(db: Db, siteId: number, day: string, of: { sensors: number; proven: number }) {
@@ -179,14 +176,12 @@ export async function writeShare(db: Db, siteId: number, day: string, of: { sens
 }
 
 /** The shares of these sites a month before a day: of each the newest row that is 28 to 35 days old. */
-export async function sharesBefore(
+export const sharesBefore = (
   db: Db,
   siteIds: readonly number[],
   day: string,
-): Promise<readonly { readonly site_id: number; readonly sensors: number; readonly proven: number }[]> {
-  const { rows } = await sql<{ site_id: number; sensors: number; proven: number }>`
+): Promise<readonly { readonly site_id: number; readonly sensors: number; readonly proven: number }[]> =>
+  query(db).all(sql<{ site_id: number; sensors: number; proven: number }>`
     select distinct on (site_id) site_id, sensors, proven from proven_share
     where site_id = any(${siteIds}) and day between ${day}::date - 35 and ${day}::date - 28
-    order by site_id, day desc`.execute(db);
-  return rows;
-}
+    order by site_id, day desc`);

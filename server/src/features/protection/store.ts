@@ -3,23 +3,20 @@ import { sql } from 'kysely';
 import { shownTypeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import type { DeviceRow, OutageFact, OutOfServiceFact, ShelfFact, SiteRow, TestFact } from './facts.ts';
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
 
 /** The sites of a scope by title. */
-export async function sitesOf(db: Db, scope: Scope): Promise<SiteRow[]> {
-  const { rows } = await sql<SiteRow>`select s.id, s.client_id, c.company, s.title, s.timezone, s.is_suspended,
+export const sitesOf = (db: Db, scope: Scope): Promise<SiteRow[]> =>
+  query(db).all(sql<SiteRow>`select s.id, s.client_id, c.company, s.title, s.timezone, s.is_suspended,
       s.proof_interval_days
     from site s join client c on c.id = s.client_id
-    where ${inScope(scope)} and s.removed_at is null and c.removed_at is null order by lower(s.title), s.id`.execute(
-    db,
-  );
-  return rows;
-}
+    where ${inScope(scope)} and s.removed_at is null and c.removed_at is null order by lower(s.title), s.id`);
 
-export async function devicesOf(db: Db, siteIds: readonly number[]): Promise<DeviceRow[]> {
-  const { rows } = await sql<DeviceRow>`select d.id, d.site_id, d.title,
+export const devicesOf = (db: Db, siteIds: readonly number[]): Promise<DeviceRow[]> =>
+  query(db).all(sql<DeviceRow>`select d.id, d.site_id, d.title,
       ${sql.raw(shownTypeOfD)} as shown_type, d.is_suspended, ${ms('d.created_at')} as created_at,
       coalesce(l.groups, '[]') as groups, coalesce(l.sensors, '[]') as sensors,
       coalesce((select jsonb_object_agg(n.path, n.label) from sensor_label n where n.device_id = d.id), '{}') as labels,
@@ -28,9 +25,7 @@ export async function devicesOf(db: Db, siteIds: readonly number[]): Promise<Dev
       array(select distinct r.path from warning_rule r where r.device_id = d.id and r.until is null) as rule_paths
     from device d left join device_latest b on b.device_id = d.id
       left join device_layout l on l.device_id = d.id and l.layout_id = b.layout_id
-    where d.site_id = any(${siteIds}) and d.removed_at is null order by lower(d.title), d.id`.execute(db);
-  return rows;
-}
+    where d.site_id = any(${siteIds}) and d.removed_at is null order by lower(d.title), d.id`);
 
 /** Who suspended what is suspended now, from the audit log. */
 export async function suspensionsOf(db: Db, siteIds: readonly number[]): Promise<OutOfServiceFact[]> {
@@ -135,12 +130,10 @@ export interface ConditionalRules {
   readonly rules: readonly { readonly id: number; readonly path: string }[];
 }
 /** Devices with rules in force that may lack a value, with those rules. */
-export async function conditionalRulesOf(db: Db, siteIds: readonly number[]): Promise<ConditionalRules[]> {
-  const { rows } = await sql<ConditionalRules>`select d.id as device_id, b.state,
+export const conditionalRulesOf = (db: Db, siteIds: readonly number[]): Promise<ConditionalRules[]> =>
+  query(db).all(sql<ConditionalRules>`select d.id as device_id, b.state,
       jsonb_agg(jsonb_build_object('id', r.id, 'path', r.path) order by r.id) as rules
     from device d join device_latest b on b.device_id = d.id join warning_rule r on r.device_id = d.id
     where d.site_id = any(${siteIds}) and d.removed_at is null and r.until is null
       and (r.kind <> 'value' or r.only_while is not null)
-    group by d.id, b.state`.execute(db);
-  return rows;
-}
+    group by d.id, b.state`);

@@ -15,7 +15,7 @@ import type { RehearsalOrder } from '../../history/rehearse/calls.ts';
 import type { WarningRule } from '../../pipeline/catalog.ts';
 import type { EvaluatedDevice } from '../../pipeline/types.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { whenReplyEnds } from '../../platform/http/closing.ts';
 import type { Log } from '../../platform/log.ts';
 import { type LineQueue, lineQueue } from './line-queue.ts';
@@ -57,8 +57,7 @@ export const addRehearsalRoutes = (api: Api, dependencies: RehearsalDependencies
 
   route(api, endpoints.run, async ({ who, subject, params, body, reply }) => {
     if (body.results.length * body.days > maxRuleDays) throw badField('days', tooMuchHistory);
-    const device = dependencies.deviceOf(subject.deviceId);
-    if (!device) throw new Refusal('not-found');
+    const device = orNotFound(dependencies.deviceOf(subject.deviceId));
     const tried = await dependencies.rulesToTry(params.id, body.results);
     const byId = new Map(device.evaluatedDevice.warningRules.map((rule) => [rule.id, rule]));
     const rows = tried.map((row): TriedRow => {

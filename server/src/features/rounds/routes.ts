@@ -3,45 +3,32 @@ import type { OfflineWork } from '../../access/offline.ts';
 import { canEdit } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { Refusal } from '../../platform/errors.ts';
+import type { DbAndClock } from '../../platform/db.ts';
+import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { roundsCsv } from './csv.ts';
 import { dayIn, presentMachine, presentRound, roundDays, spanOf } from './rules.ts';
-import {
-  addRound,
-  lockDevice,
-  machinesOf,
-  ownRoundNear,
-  roundOfEntry,
-  roundOfOthers,
-  roundsOf,
-  siteHead,
-} from './store.ts';
+import * as store from './store.ts';
 
 interface Range {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-interface RoundDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+interface RoundDependencies extends DbAndClock {
   readonly offline: OfflineWork;
 }
 
 /** Routes of the daily rounds. */
 export const addRoundRoutes = (api: Api, { db, clock, offline }: RoundDependencies): void => {
   const log = async (siteId: number, query: Range) => {
-    const site = await siteHead(db, siteId);
-    if (!site) throw new Refusal('not-found');
+    const site = orNotFound(await store.siteHead(db, siteId));
     const today = dayIn(clock.now(), site.timezone);
     const span = spanOf(query, today);
     const [machines, rows, todays] = await Promise.all([
-      machinesOf(db, siteId),
-      roundsOf(db, siteId, span),
-      roundsOf(db, siteId, { from: today, to: today }),
+      store.machinesOf(db, siteId),
+      store.roundsOf(db, siteId, span),
+      store.roundsOf(db, siteId, { from: today, to: today }),
     ]);
     return { site, today, span, machines, todays, days: roundDays(span, today, machines, rows) };
   };
@@ -72,8 +59,7 @@ export const addRoundRoutes = (api: Api, { db, clock, offline }: RoundDependenci
     const entry = await offline.judge(who, body.entry);
     const at = entry?.at ?? now;
     return await recorded(db, byCall(call), async (trx, note) => {
-      const device = await lockDevice(trx, params.id);
-      if (!device) throw new Refusal('not-found');
+      const device = orNotFound(await store.lockDevice(trx, params.id));
       const about = {
         action: 'daily round',
         subject: 'device',
@@ -84,21 +70,21 @@ export const addRoundRoutes = (api: Api, { db, clock, offline }: RoundDependenci
         deviceId: device.id,
       };
       const day = dayIn(at, device.timezone);
-      const near = await ownRoundNear(trx, device.id, who.userId, { at, within: sameRoundMs });
+      const near = await store.ownRoundNear(trx, device.id, who.userId, { at, within: sameRoundMs });
       const isSame = near?.day === day && (body.note === '' || body.note === near.note);
-      const known = (entry && (await roundOfEntry(trx, who.userId, entry.id))) ?? (isSame ? near : undefined);
+      const known = (entry && (await store.roundOfEntry(trx, who.userId, entry.id))) ?? (isSame ? near : undefined);
       if (known) {
         note({ ...about, old: {}, new: {} });
         return presentRound(known);
       }
       if (entry?.isOld) throw new Refusal('conflict', entry.refused.old);
-      const other = entry?.isLate && (await roundOfOthers(trx, device.id, { day, userId: who.userId }));
+      const other = entry?.isLate && (await store.roundOfOthers(trx, device.id, { day, userId: who.userId }));
       if (entry && other) {
         const time = toZonedIso(other.at.getTime(), device.timezone).slice(0, 16).replace('T', ' ');
         throw new Refusal('conflict', entry.refused.roundDone(device.title, other.user_name, time));
       }
       const round = { at: new Date(at), day, userId: who.userId, by: who.name, note: body.note };
-      const row = await addRound(trx, device, { ...round, receivedAt: new Date(now), entry });
+      const row = await store.addRound(trx, device, { ...round, receivedAt: new Date(now), entry });
       note({ ...about, old: null, new: { day, note: body.note } });
       return presentRound(row);
     });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { JudgedEntry } from '../../access/offline.ts';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** Days of a site, both ends included: `2026-11-22`. */
 export interface DaySpan {
@@ -36,26 +37,20 @@ export interface SiteHead {
   readonly title: string;
   readonly timezone: string;
 }
-export async function siteHead(db: Db, id: number): Promise<SiteHead | undefined> {
-  const { rows } = await sql<SiteHead>`select id, title, timezone from site where id = ${id}`.execute(db);
-  return rows[0];
-}
+export const siteHead = (db: Db, id: number): Promise<SiteHead | undefined> =>
+  query(db).first(sql<SiteHead>`select id, title, timezone from site where id = ${id}`);
 
 /** The site's devices that are in service, each with the day of its first round. */
-export async function machinesOf(db: Db, siteId: number): Promise<Machine[]> {
-  const { rows } = await sql<Machine>`select d.id, d.title,
+export const machinesOf = (db: Db, siteId: number): Promise<Machine[]> =>
+  query(db).all(sql<Machine>`select d.id, d.title,
       (select min(r.day)::text from daily_round r where r.device_id = d.id and r.site_id = d.site_id) as first_day
     from device d where d.site_id = ${siteId} and d.removed_at is null and not d.is_suspended
-    order by lower(d.title), d.id`.execute(db);
-  return rows;
-}
+    order by lower(d.title), d.id`);
 
 /** The rounds of a site in a range of days, oldest first. */
-export async function roundsOf(db: Db, siteId: number, { from, to }: DaySpan): Promise<RoundRow[]> {
-  const { rows } = await sql<RoundRow>`select ${columns} from daily_round r
-    where r.site_id = ${siteId} and r.day between ${from}::date and ${to}::date order by r.day, r.at, r.id`.execute(db);
-  return rows;
-}
+export const roundsOf = (db: Db, siteId: number, { from, to }: DaySpan): Promise<RoundRow[]> =>
+  query(db).all(sql<RoundRow>`select ${columns} from daily_round r
+    where r.site_id = ${siteId} and r.day between ${from}::date and ${to}::date order by r.day, r.at, r.id`);
 
 export interface DeviceHead {
   readonly id: number;
@@ -66,44 +61,34 @@ export interface DeviceHead {
   readonly timezone: string;
 }
 /** The machine, locked so that two presses of one person are one round. */
-export async function lockDevice(db: Db, id: number): Promise<DeviceHead | undefined> {
-  const { rows } = await sql<DeviceHead>`select d.id, d.title, d.site_id, s.title as site, s.client_id, s.timezone
-    from device d join site s on s.id = d.site_id where d.id = ${id} and d.removed_at is null for update of d`.execute(
-    db,
-  );
-  return rows[0];
-}
+export const lockDevice = (db: Db, id: number): Promise<DeviceHead | undefined> =>
+  query(db).first(sql<DeviceHead>`select d.id, d.title, d.site_id, s.title as site, s.client_id, s.timezone
+    from device d join site s on s.id = d.site_id where d.id = ${id} and d.removed_at is null for update of d`);
 
 /** The newest round of a person at a machine within a time before or after a moment; times in ms. */
-export async function ownRoundNear(
+export const ownRoundNear = (
   db: Db,
   deviceId: number,
   userId: number,
   { at, within }: { readonly at: number; readonly within: number },
-): Promise<RoundRow | undefined> {
-  const { rows } = await sql<RoundRow>`select ${columns} from daily_round r
+): Promise<RoundRow | undefined> =>
+  query(db).first(sql<RoundRow>`select ${columns} from daily_round r
     where r.device_id = ${deviceId} and r.user_id = ${userId} and r.at > ${new Date(at - within)}
-      and r.at < ${new Date(at + within)} order by r.id desc limit 1`.execute(db);
-  return rows[0];
-}
+      and r.at < ${new Date(at + within)} order by r.id desc limit 1`);
 
 /** The round that an entry of this person became. */
-export async function roundOfEntry(db: Db, userId: number, entryId: string): Promise<RoundRow | undefined> {
-  const { rows } = await sql<RoundRow>`select ${columns} from daily_round r
-    where r.user_id = ${userId} and r.entry_id = ${entryId}`.execute(db);
-  return rows[0];
-}
+export const roundOfEntry = (db: Db, userId: number, entryId: string): Promise<RoundRow | undefined> =>
+  query(db).first(sql<RoundRow>`select ${columns} from daily_round r
+    where r.user_id = ${userId} and r.entry_id = ${entryId}`);
 
 /** The first round of somebody else at a machine on a day of its site. */
-export async function roundOfOthers(
+export const roundOfOthers = (
   db: Db,
   deviceId: number,
   { day, userId }: { readonly day: string; readonly userId: number },
-): Promise<RoundRow | undefined> {
-  const { rows } = await sql<RoundRow>`select ${columns} from daily_round r where r.device_id = ${deviceId}
-    and r.day = ${day}::date and r.user_id is distinct from ${userId} order by r.at, r.id limit 1`.execute(db);
-  return rows[0];
-}
+): Promise<RoundRow | undefined> =>
+  query(db).first(sql<RoundRow>`select ${columns} from daily_round r where r.device_id = ${deviceId}
+    and r.day = ${day}::date and r.user_id is distinct from ${userId} order by r.at, r.id limit 1`);
 
 export async function addRound(
   db: Db,
@@ -132,15 +117,13 @@ export async function addRound(
 }
 
 /** Machines that rounds are made at and that have none on the given day of their site. */
-export async function unroundedOf(
+export const unroundedOf = (
   db: Db,
   days: readonly { readonly site: number; readonly day: string }[],
-): Promise<{ readonly id: number; readonly title: string; readonly site_id: number }[]> {
-  const { rows } = await sql<{ id: number; title: string; site_id: number }>`select d.id, d.title, d.site_id
+): Promise<{ readonly id: number; readonly title: string; readonly site_id: number }[]> =>
+  query(db).all(sql<{ id: number; title: string; site_id: number }>`select d.id, d.title, d.site_id
     from unnest(${days.map(({ site }) => site)}::int[], ${days.map(({ day }) => day)}::date[]) u (site, day)
       join device d on d.site_id = u.site and d.removed_at is null and not d.is_suspended
     where exists (select 1 from daily_round r where r.device_id = d.id and r.site_id = d.site_id)
       and not exists (select 1 from daily_round r where r.device_id = d.id and r.site_id = d.site_id and r.day = u.day)
-    order by lower(d.title), d.id`.execute(db);
-  return rows;
-}
+    order by lower(d.title), d.id`);

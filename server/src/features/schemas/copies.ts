@@ -1,5 +1,5 @@
-import type { Trx } from '../../platform/audit.ts';
-import { Refusal } from '../../platform/errors.ts';
+import type { Trx } from '../../platform/db.ts';
+import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { copyTabs } from './drawing.ts';
 import type { LiveOf } from './sensors.ts';
 import { findCopy, findSchema, insertSchema, lockSchema, type Modifier, type SchemaRow } from './store.ts';
@@ -18,8 +18,7 @@ export interface Editable {
 
 /** The schema that receives a person's changes, locked. */
 export async function editable(trx: Trx, schemaId: number, by: Modifier, live: LiveOf): Promise<Editable> {
-  const schema = await lockSchema(trx, schemaId);
-  if (schema === undefined) throw new Refusal('not-found');
+  const schema = orNotFound(await lockSchema(trx, schemaId));
   if (!schema.is_published) return { schema, isNew: false, isCopy: false };
   const known = await findCopy(trx, schemaId, by.userId);
   const locked = known && (await lockSchema(trx, known.id));

@@ -1,7 +1,6 @@
 import type { Notification } from '@tocsin/contract/live';
 import type { MachineGraph } from '@tocsin/contract/schemas';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import type { LiveOf } from './sensors.ts';
 
 export interface Page {
@@ -16,9 +15,7 @@ export interface SensorOf {
 }
 
 /** What schemas need from the pipeline and from other features. */
-export interface SchemaDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface SchemaDependencies extends DbAndClock {
   readonly live: LiveOf;
   /** Events as notifications, in the order of the ids. */
   readonly notifications: (eventIds: readonly number[]) => Promise<readonly Notification[]>;

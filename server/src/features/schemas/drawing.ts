@@ -1,34 +1,20 @@
 import { limits } from '@tocsin/contract/limits';
 import type { TabDocument } from '@tocsin/contract/schema-document';
 import type { Tab } from '@tocsin/contract/schemas';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { badField, orNotFound } from '../../platform/errors.ts';
 import { documentOf, presentTab } from './present.ts';
 import { documentFault, sensorPaths, storedForm } from './rules.ts';
 import { heardOf, type LiveOf, partsOf, pathOf, sensorBook, sensorsOfDevice } from './sensors.ts';
 import { listDevices, type Modifier, type SchemaRow } from './store.ts';
-import {
-  findTab,
-  insertTab,
-  machinesOf,
-  type NewTab,
-  type SensorRow,
-  sensorsOfTab,
-  storeMachines,
-  storeSensors,
-  type TabRow,
-  tabsOf,
-  updateTab,
-  usesOf,
-} from './store-tabs.ts';
+import * as store from './store-tabs.ts';
 
 /** Reads and stores the drawing of a tab: the document, and its machines and sensors as rows. */
 
-export async function readTab(db: Db, row: TabRow, siteId: number, live: LiveOf): Promise<Tab> {
+export async function readTab(db: Db, row: store.TabRow, siteId: number, live: LiveOf): Promise<Tab> {
   const [machines, sensors, devices] = [
-    await machinesOf(db, row.id),
-    await sensorsOfTab(db, row.id),
+    await store.machinesOf(db, row.id),
+    await store.sensorsOfTab(db, row.id),
     await listDevices(db, siteId),
   ];
   const ids = new Map(machines.map((machine) => [machine.frontend_id, machine.id]));
@@ -38,8 +24,8 @@ export async function readTab(db: Db, row: TabRow, siteId: number, live: LiveOf)
 /** Throws the first problem that prevents the document from being stored. */
 async function refuseFaults(trx: Trx, schema: SchemaRow, tabId: number | null, document: TabDocument, live: LiveOf) {
   const devices = await listDevices(trx, schema.site_id);
-  const before = tabId === null ? [] : await sensorsOfTab(trx, tabId);
-  const uses = await usesOf(trx, { schemaId: schema.id });
+  const before = tabId === null ? [] : await store.sensorsOfTab(trx, tabId);
+  const uses = await store.usesOf(trx, { schemaId: schema.id });
   const liveDocuments = await heardOf(
     devices.map((device) => device.id),
     live,
@@ -73,8 +59,8 @@ async function storeRows(
   document: TabDocument,
   name: Awaited<ReturnType<typeof sensorBook>>,
 ): Promise<void> {
-  const ids = await storeMachines(trx, tabId, document.machines);
-  const row = (frontendId: string, point: string | null, path: string): SensorRow[] => {
+  const ids = await store.storeMachines(trx, tabId, document.machines);
+  const row = (frontendId: string, point: string | null, path: string): store.SensorRow[] => {
     const machineId = ids.get(frontendId);
     if (machineId === undefined) return [];
     const { deviceId, groupId, sensorId } = partsOf(path);
@@ -96,7 +82,7 @@ async function storeRows(
       },
     ];
   };
-  await storeSensors(
+  await store.storeSensors(
     trx,
     tabId,
     document.machines.flatMap((machine) => [
@@ -110,16 +96,20 @@ async function storeRows(
 export async function addTab(
   trx: Trx,
   schema: SchemaRow,
-  tab: Omit<NewTab, 'schemaId' | 'position'>,
+  tab: Omit<store.NewTab, 'schemaId' | 'position'>,
   by: Modifier,
   live: LiveOf,
-): Promise<TabRow> {
-  const tabs = await tabsOf(trx, schema.id);
+): Promise<store.TabRow> {
+  const tabs = await store.tabsOf(trx, schema.id);
   if (tabs.length >= limits.tabsPerSchema)
     throw badField('non_field_errors', `A schema holds at most ${limits.tabsPerSchema} tabs.`);
   const { devices, before } = await refuseFaults(trx, schema, null, tab.document, live);
   const position = (tabs.at(-1)?.position ?? -1) + 1;
-  const id = await insertTab(trx, { ...tab, document: storedForm(tab.document), schemaId: schema.id, position }, by);
+  const id = await store.insertTab(
+    trx,
+    { ...tab, document: storedForm(tab.document), schemaId: schema.id, position },
+    by,
+  );
   await storeRows(trx, schema.id, id, tab.document, await sensorBook(devices, before, live));
   return await oneTab(trx, id);
 }
@@ -132,9 +122,9 @@ export async function saveTab(
   document: TabDocument,
   by: Modifier,
   live: LiveOf,
-): Promise<TabRow> {
+): Promise<store.TabRow> {
   const { devices, before } = await refuseFaults(trx, schema, tabId, document, live);
-  await updateTab(trx, tabId, storedForm(document), by);
+  await store.updateTab(trx, tabId, storedForm(document), by);
   await storeRows(trx, schema.id, tabId, document, await sensorBook(devices, before, live));
   return await oneTab(trx, tabId);
 }
@@ -142,17 +132,16 @@ export async function saveTab(
 /** Copies all tabs of a schema into another one with their sensors; a sensor is unique within one schema only. */
 export async function copyTabs(trx: Trx, from: SchemaRow, to: SchemaRow, by: Modifier, live: LiveOf): Promise<void> {
   const devices = await listDevices(trx, from.site_id);
-  for (const [position, tab] of (await tabsOf(trx, from.id)).entries()) {
+  for (const [position, tab] of (await store.tabsOf(trx, from.id)).entries()) {
     const document = documentOf(tab);
     const copy = { schemaId: to.id, position, document, sourceTab: tab.id, version: tab.version };
-    const id = await insertTab(trx, copy, by);
-    await storeRows(trx, to.id, id, document, await sensorBook(devices, await sensorsOfTab(trx, tab.id), live));
+    const id = await store.insertTab(trx, copy, by);
+    await storeRows(trx, to.id, id, document, await sensorBook(devices, await store.sensorsOfTab(trx, tab.id), live));
   }
 }
 
-export async function oneTab(db: Db, id: number): Promise<TabRow> {
-  const row = await findTab(db, id);
-  if (row === undefined) throw new Refusal('not-found');
+export async function oneTab(db: Db, id: number): Promise<store.TabRow> {
+  const row = orNotFound(await store.findTab(db, id));
   return row;
 }
 

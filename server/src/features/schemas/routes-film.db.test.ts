@@ -7,7 +7,7 @@ import type { FilmQuery, FilmStep, Moment } from '../../history/read/calls.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
-import { eventFactory } from '../notifications/testing.ts';
+import { eventFactory } from '../notifications/testing/notifications.ts';
 import { addFilmRoutes, schemaLoaders } from './index.ts';
 import { liveOf } from './testing/plant.ts';
 

@@ -6,16 +6,13 @@ import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { Moment } from '../../history/read/calls.ts';
 import type { History } from '../../history/read/history.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import type { DbAndClock } from '../../platform/db.ts';
+import { badField, orNotFound } from '../../platform/errors.ts';
 import { eventsBetween, type OfflineSpan, offlineSpans, schemaAt } from './store-film.ts';
 import { openDevices } from './store-open.ts';
 import { sensorsOfTab, tabsOf } from './store-tabs.ts';
 
-interface FilmDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+interface FilmDependencies extends DbAndClock {
   readonly history: Pick<History, 'film'>;
   /** The live document as it was then; undefined when the device is unknown. */
   readonly documentAt: (id: DeviceId, moment: Moment) => LiveDevice | undefined;
@@ -56,8 +53,7 @@ export const addFilmRoutes = (api: Api, { db, clock, history, documentAt }: Film
   };
 
   route(api, endpoints.drawing, async ({ params, query }) => {
-    const schema = await schemaAt(db, params.id, query.at);
-    if (!schema) throw new Refusal('not-found');
+    const schema = orNotFound(await schemaAt(db, params.id, query.at));
     return {
       schema: schema.id,
       name: schema.name,

@@ -7,7 +7,7 @@ import { type MachineState, machineStates } from '@tocsin/machines/palette';
 import { pictureOf } from '@tocsin/machines/picture';
 import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound, Refusal } from '../../platform/errors.ts';
 import type { SchemaDependencies, SensorOf } from './dependencies.ts';
 import { presentedTypes } from './library.ts';
 import { documentOf, presentMachine } from './present.ts';
@@ -43,10 +43,9 @@ export const addMachineRoutes = (api: Api, dependencies: SchemaDependencies): vo
     pathsOf((await openRows(machineId, siteId, who)).filter((row) => row.point !== null));
 
   const detailsOf = async (id: number): Promise<MachineDetails> => {
-    const row = await findMachine(db, id);
-    const tab = row && (await findTab(db, row.tab_id));
-    const drawn = tab && documentOf(tab).machines.find((machine) => machine.frontend_id === row.frontend_id);
-    if (!drawn) throw new Refusal('not-found');
+    const row = orNotFound(await findMachine(db, id));
+    const tab = orNotFound(await findTab(db, row.tab_id));
+    const drawn = orNotFound(documentOf(tab).machines.find((machine) => machine.frontend_id === row.frontend_id));
     const book = await sensorBook(await listDevices(db, row.site_id), await sensorsOfMachine(db, id), live);
     const machine: SchemaMachine = presentMachine(drawn, id, book);
     const location = { id: SiteId.parse(row.site_id), title: row.site_title, timezone: row.timezone };

@@ -4,26 +4,13 @@ import { type Schema, schemaTexts } from '@tocsin/contract/schemas';
 import { isOemOrSuper } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { SiteSubject } from '../../access/subject.ts';
-import { byCall, recorded, type Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import type { SchemaDependencies } from './dependencies.ts';
 import { addTab, copyTabs } from './drawing.ts';
 import { presentSchema, type SchemaReader } from './present.ts';
-import {
-  deleteSchema,
-  findCurrent,
-  findSchema,
-  insertSchema,
-  listDevices,
-  listSchemas,
-  listTabs,
-  lockSchema,
-  orderTabs,
-  publishSchema,
-  type SchemaRow,
-  touchSchema,
-} from './store.ts';
+import * as store from './store.ts';
 import { activeEvents } from './store-events.ts';
 import { openDevices } from './store-open.ts';
 import { findTab, sensorsOfSchema, tabsOf } from './store-tabs.ts';
@@ -38,8 +25,8 @@ const note = (schema: { id: number; name: string; site_id: number }, clientId: n
   clientId,
 });
 
-const presented = async (db: Db, reader: SchemaReader, rows: readonly SchemaRow[]): Promise<Schema[]> => {
-  const tabs = await listTabs(
+const presented = async (db: Db, reader: SchemaReader, rows: readonly store.SchemaRow[]): Promise<Schema[]> => {
+  const tabs = await store.listTabs(
     db,
     rows.map((row) => row.id),
   );
@@ -47,16 +34,15 @@ const presented = async (db: Db, reader: SchemaReader, rows: readonly SchemaRow[
 };
 
 const presentedOne = async (db: Db, reader: SchemaReader, id: number): Promise<Schema> => {
-  const row = await findSchema(db, id);
+  const row = await store.findSchema(db, id);
   const [schema] = row ? await presented(db, reader, [row]) : [];
   if (!schema) throw new Refusal('not-found');
   return schema;
 };
 
 /** Locks the schema for a change; refuses a published one. */
-const lockOpen = async (trx: Trx, id: number): Promise<SchemaRow> => {
-  const schema = await lockSchema(trx, id);
-  if (!schema) throw new Refusal('not-found');
+const lockOpen = async (trx: Trx, id: number): Promise<store.SchemaRow> => {
+  const schema = orNotFound(await store.lockSchema(trx, id));
   if (schema.is_published) throw new Refusal('conflict', schemaTexts.published);
   return schema;
 };
@@ -66,13 +52,12 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
   const by = (who: { readonly userId: number }) => ({ userId: who.userId, at: new Date(clock.now()) });
 
   route(api, endpoints.list, async (call) => {
-    const { count, rows } = await listSchemas(db, call.subject.siteId, call.query);
+    const { count, rows } = await store.listSchemas(db, call.subject.siteId, call.query);
     return { count, results: await presented(db, call, rows) };
   });
 
   route(api, endpoints.current, async (call) => {
-    const row = await findCurrent(db, call.subject.siteId);
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await store.findCurrent(db, call.subject.siteId));
     return await presentedOne(db, call, row.id);
   });
 
@@ -81,7 +66,7 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
   route(api, endpoints.create, async (call) => {
     const { body, subject, who } = call;
     const id = await recorded(db, byCall(call), async (trx, record) => {
-      const createdSchema = await insertSchema(trx, { siteId: subject.siteId, name: body.name }, by(who));
+      const createdSchema = await store.insertSchema(trx, { siteId: subject.siteId, name: body.name }, by(who));
       const about = note({ id: createdSchema, name: body.name, site_id: subject.siteId }, subject.clientId);
       record({ ...about, action: 'create', old: null, new: { name: body.name } });
       return createdSchema;
@@ -92,7 +77,7 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
   route(api, endpoints.remove, async (call) => {
     return await recorded(db, byCall(call), async (trx, record) => {
       const schema = await lockOpen(trx, call.params.id);
-      await deleteSchema(trx, schema.id);
+      await store.deleteSchema(trx, schema.id);
       record({ ...note(schema, call.subject.clientId), action: 'remove', old: { name: schema.name }, new: null });
       return undefined;
     });
@@ -104,7 +89,7 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
       const schema = await lockOpen(trx, params.id);
       if ((await tabsOf(trx, schema.id)).length === 0)
         throw badField('non_field_errors', "A schema without tabs can't be published.");
-      await publishSchema(trx, schema.id, body.comment, by(who));
+      await store.publishSchema(trx, schema.id, body.comment, by(who));
       const values = { old: { is_published: false }, new: { is_published: true, comment: body.comment } };
       record({ ...note(schema, subject.clientId), action: 'publish', ...values });
     });
@@ -114,9 +99,8 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
   route(api, endpoints.clone, async (call) => {
     const { params, body, who, subject } = call;
     const id = await recorded(db, byCall(call), async (trx, record) => {
-      const schema = await lockSchema(trx, params.id);
-      if (!schema) throw new Refusal('not-found');
-      const createdSchema = await insertSchema(trx, { siteId: schema.site_id, name: body.name }, by(who));
+      const schema = orNotFound(await store.lockSchema(trx, params.id));
+      const createdSchema = await store.insertSchema(trx, { siteId: schema.site_id, name: body.name }, by(who));
       const copy = { ...schema, id: createdSchema, name: body.name };
       await copyTabs(trx, schema, copy, by(who), dependencies.live);
       const values = { old: null, new: { name: body.name, clone_of: schema.id } };
@@ -138,8 +122,8 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
       throw badField('non_field_errors', 'The tabs belong to different schemas.');
     await recorded(db, byCall(call), async (trx, record) => {
       const schema = await lockOpen(trx, schemaId);
-      await orderTabs(trx, body);
-      await touchSchema(trx, schemaId, by(who));
+      await store.orderTabs(trx, body);
+      await store.touchSchema(trx, schemaId, by(who));
       const about = note(schema, subject.clientId);
       record({ ...about, action: 'change', old: {}, new: { order: body.map((tab) => tab.id) } });
     });
@@ -157,9 +141,8 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
   });
 
   route(api, endpoints.exportFile, async ({ params, reply }) => {
-    const schema = await findSchema(db, params.id);
-    if (!schema) throw new Refusal('not-found');
-    const file = fileOf(schema, await tabsOf(db, schema.id), await listDevices(db, schema.site_id));
+    const schema = orNotFound(await store.findSchema(db, params.id));
+    const file = fileOf(schema, await tabsOf(db, schema.id), await store.listDevices(db, schema.site_id));
     const name = schema.name.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'schema';
     reply.header('content-disposition', `attachment; filename="${name}.tocsin.json"`);
     return JSON.stringify(file, null, 1);
@@ -168,10 +151,10 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
   route(api, endpoints.importFile, async (call) => {
     const { subject, who, request } = call;
     const file = await schemaFileOf(request);
-    const devices = await listDevices(db, subject.siteId);
+    const devices = await store.listDevices(db, subject.siteId);
     const { documents, unbound } = await takeIn(file, devices, dependencies.live);
     const id = await recorded(db, byCall(call), async (trx, record) => {
-      const createdSchema = await insertSchema(trx, { siteId: subject.siteId, name: file.name }, by(who));
+      const createdSchema = await store.insertSchema(trx, { siteId: subject.siteId, name: file.name }, by(who));
       const schema = await lockOpen(trx, createdSchema);
       for (const document of documents) await addTab(trx, schema, { document }, by(who), dependencies.live);
       const values = { old: null, new: { name: file.name, tabs: documents.length } };

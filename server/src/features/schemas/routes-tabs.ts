@@ -5,8 +5,9 @@ import { mergeDrawing, schemaTexts, Tab, TabDrawing, type TabInput, type TabPatc
 import { refuseOlder } from '../../access/api-versions.ts';
 import { permissionsOf } from '../../access/permissions.ts';
 import { type Api, route } from '../../access/route.ts';
-import { byCall, type Note, recorded, type Trx } from '../../platform/audit.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { byCall, type Note, recorded } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
 import { copiedTab, type Editable, editable } from './copies.ts';
 import type { SchemaDependencies } from './dependencies.ts';
@@ -109,8 +110,7 @@ export const addTabRoutes = (api: Api, dependencies: SchemaDependencies): void =
     const { params, who, subject } = call;
     return await recorded(db, byCall(call), async (trx, note) => {
       const requestedTab = await oneTab(trx, params.id);
-      const schema = await lockSchema(trx, requestedTab.schema_id);
-      if (!schema) throw new Refusal('not-found');
+      const schema = orNotFound(await lockSchema(trx, requestedTab.schema_id));
       if (schema.is_published) throw new Refusal('conflict', schemaTexts.published);
       const tab = await oneTab(trx, params.id);
       await deleteTab(trx, tab.id);

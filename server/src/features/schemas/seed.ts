@@ -1,5 +1,5 @@
 import type { TabDocument } from '@tocsin/contract/schema-document';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { addTab } from './drawing.ts';
 import { insertSchema, lockSchema, publishSchema } from './store.ts';
 

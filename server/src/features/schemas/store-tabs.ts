@@ -1,7 +1,6 @@
 import type { TabDocument } from '@tocsin/contract/schema-document';
 import type { Selectable } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import type { SchemaSensorTable } from '../../platform/tables.ts';
 import { type Modifier, modified } from './store.ts';
 

@@ -1,8 +1,8 @@
 import type { SchemaListQuery } from '@tocsin/contract/schemas';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** Schemas and the names of their tabs; tab contents are in store-tabs.ts. */
 
@@ -119,15 +119,13 @@ export interface TabLine {
 }
 
 /** Names and order of the tabs of schemas, with the sensors that each uses, including state sensors. */
-export async function listTabs(db: Db, schemaIds: readonly number[]): Promise<TabLine[]> {
-  const { rows } = await sql<TabLine>`
+export const listTabs = (db: Db, schemaIds: readonly number[]): Promise<TabLine[]> =>
+  query(db).all(sql<TabLine>`
     select t.id, t.schema_id, t.name, t.position,
       coalesce((select array_agg(distinct s.device_id || '.' || s.group_id || '.' || s.sensor_id)
         from schema_sensor s where s.tab_id = t.id), '{}') as sensors,
       coalesce((select array_agg(distinct s.device_id) from schema_sensor s where s.tab_id = t.id), '{}') as devices
-    from schema_tab t where t.schema_id = any(${schemaIds}) order by t.position, t.id`.execute(db);
-  return rows;
-}
+    from schema_tab t where t.schema_id = any(${schemaIds}) order by t.position, t.id`);
 
 export async function orderTabs(trx: Trx, order: readonly { id: number; order: number }[]): Promise<void> {
   for (const { id, order: position } of order)

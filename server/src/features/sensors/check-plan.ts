@@ -1,4 +1,4 @@
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { checkConditions, withUnits } from './conditions.ts';
 import type { SensorList } from './list.ts';
 import { shownSensorsOf } from './present.ts';

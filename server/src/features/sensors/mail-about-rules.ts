@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Person } from '../../access/principal.ts';
 import { byLanguage } from '../../access/reader-language.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { presentProposal } from './present-proposal.ts';
 import { approversOf } from './store-approvers.ts';

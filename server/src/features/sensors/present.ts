@@ -1,8 +1,7 @@
 import { type DeviceType, hasNodes, warnsOnly } from '@tocsin/contract/device-type';
 import { type Sensor, type SensorNames, type SensorTypes, units, type Warning } from '@tocsin/contract/sensors';
 import { ruleSentence } from '@tocsin/contract/texts/warning-rules';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { badField } from '../../platform/errors.ts';
 import { grouped, listed, type SensorList, type ShownSensor, shownSensors } from './list.ts';
 import { inWords } from './rule-words.ts';

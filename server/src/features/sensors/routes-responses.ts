@@ -1,9 +1,9 @@
 import { DeviceId, type SiteId } from '@tocsin/contract/ids';
 import { endpoints, responseCsvBytes, type SensorResponse } from '@tocsin/contract/responses';
 import { type Api, type Call, route } from '../../access/route.ts';
-import { byCall, recorded, type Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { readFile } from '../../platform/http/form.ts';
 import { responseFor, type SensorAndRules, sensorsAndRules } from './responses.ts';
 import { type DeviceResponses, readResponsesCsv, responsesCsv } from './responses-csv.ts';
@@ -82,8 +82,7 @@ export const addResponseRoutes = (api: Api, dependencies: ResponsesDependencies)
   });
 
   route(api, endpoints.ofNotification, async ({ params }) => {
-    const event = await dependencies.eventOf(params.id);
-    if (!event) throw new Refusal('not-found');
+    const event = orNotFound(await dependencies.eventOf(params.id));
     const response = await responseFor(db, event.deviceId, event.path, event.ruleId);
     return { ...response, priority: event.priority };
   });

@@ -5,8 +5,7 @@ import { type Api, type Call, route } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { Administration } from '../../pipeline/catalog.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { readFile } from '../../platform/http/form.ts';
 import { about, editor } from './about.ts';
@@ -24,9 +23,7 @@ import { decideWarnings, saveWarnings, type WarningsChange } from './save-warnin
 import { lockVersions, rulesOf, sensorList, versionsOf, writeImages } from './store.ts';
 import { type UnevaluatedOf, unevaluatedOfDevice } from './unevaluated.ts';
 
-export interface SensorsDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface SensorsDependencies extends DbAndClock {
   /** After a commit: reloads the device catalog. */
   readonly catalogChanged: (scope: { readonly kind: 'devices'; readonly ids: readonly number[] }) => Promise<void>;
   readonly setUnits: SetUnits;

@@ -4,16 +4,7 @@ import { about } from './about.ts';
 import { byPath, listed, type SensorList } from './list.ts';
 import { isUdf } from './present.ts';
 import type { Save } from './save.ts';
-import {
-  countNamesSave,
-  type DeviceUnits,
-  formerRulesOf,
-  lockVersions,
-  rulesOf,
-  sensorList,
-  unitsOf,
-  writeLabels,
-} from './store.ts';
+import * as store from './store.ts';
 import { writeConverted } from './store-conditions.ts';
 import { inUnits } from './warnings.ts';
 
@@ -25,24 +16,24 @@ export interface NamesBody {
 }
 
 /** Stores the units of a device. */
-export type SetUnits = (trx: Save['trx'], deviceId: number, units: DeviceUnits) => Promise<void>;
+export type SetUnits = (trx: Save['trx'], deviceId: number, units: store.DeviceUnits) => Promise<void>;
 
 /** Stores sensor names; for an F500-UDF also degrees (required once none are set) and networks 1 to 4. */
 export async function saveNames({ trx, note, device }: Save, body: NamesBody, setUnits: SetUnits): Promise<void> {
   const id = device.deviceId;
-  const { names_version } = await lockVersions(trx, id);
+  const { names_version } = await store.lockVersions(trx, id);
   await refuseOlder(body.version, names_version, async () => ({ version: names_version }));
-  const before = await sensorList(trx, id);
+  const before = await store.sensorList(trx, id);
   const labels = byPath(before, body.sensor_names, 'sensor_names');
-  const was = await unitsOf(trx, id);
+  const was = await store.unitsOf(trx, id);
   const units = settledUnits(body, was, isUdf(device.shownType));
-  await writeLabels(trx, id, labels);
+  await store.writeLabels(trx, id, labels);
   if (units !== was) {
     await setUnits(trx, id, units);
     if (units.degrees !== null && units.degrees !== was.degrees)
       await convertRules({ trx, id }, before, units.degrees, was);
   }
-  await countNamesSave(trx, id);
+  await store.countNamesSave(trx, id);
   const old: Record<string, unknown> = {};
   const fresh: Record<string, unknown> = {};
   for (const [path, label] of labels) {
@@ -57,7 +48,7 @@ export async function saveNames({ trx, note, device }: Save, body: NamesBody, se
   note({ ...about(device), action: 'change sensor names', old, new: fresh });
 }
 
-function settledUnits(body: NamesBody, was: DeviceUnits, isUdfDevice: boolean): DeviceUnits {
+function settledUnits(body: NamesBody, was: store.DeviceUnits, isUdfDevice: boolean): store.DeviceUnits {
   if (!isUdfDevice) {
     if (body.degrees || body.networks) throw badField('degrees', 'Only an F500 UDF has degrees and networks.');
     return was;
@@ -74,13 +65,13 @@ async function convertRules(
   { trx, id }: { readonly trx: Save['trx']; readonly id: number },
   list: SensorList,
   to: 'F' | 'C',
-  was: DeviceUnits,
+  was: store.DeviceUnits,
 ): Promise<void> {
   const units = new Map(listed(list).map((sensor) => [sensor.path, sensor.unit]));
   const isTemperature = (path: string): boolean => units.get(path) === 'C' || units.get(path) === 'F';
   const from = (path: string): string | undefined =>
     isTemperature(path) ? (was.degrees ?? units.get(path)) : units.get(path);
-  const rules = [...(await rulesOf(trx, id)), ...(await formerRulesOf(trx, id))];
+  const rules = [...(await store.rulesOf(trx, id)), ...(await store.formerRulesOf(trx, id))];
   const converted = rules.map((rule) => inUnits(rule, from, (path) => (isTemperature(path) ? to : undefined)));
   await writeConverted(
     trx,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { selvesOf } from '../../access/store-service-accounts.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 
 export interface Approver {
   readonly id: number;

@@ -1,7 +1,7 @@
 import type { ConditionsFields } from '@tocsin/contract/rule-conditions';
 import { sql } from 'kysely';
 import type { RuleConditions } from '../../pipeline/catalog.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { mergeConditions } from './conditions.ts';
 
 /** The columns of a rule's conditions. */

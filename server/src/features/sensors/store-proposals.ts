@@ -1,8 +1,7 @@
 import { WarningRow } from '@tocsin/contract/sensors';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 /** Warning rules of a device as somebody wants them; `at` is unix ms. */
 export interface Proposal {

@@ -1,8 +1,8 @@
 import { priorityLevel, priorityOfLevel } from '@tocsin/contract/priority';
 import type { ResponseFields } from '@tocsin/contract/responses';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import { type Db, prepared } from '../../platform/db.ts';
+import { type Db, prepared, type Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** The columns of a response in the tables of rules and sensors. */
 export const responseColumns = sql.raw('priority, likely_cause, consequence, what_to_do, respond_within_minutes');
@@ -83,8 +83,6 @@ export async function ruleAdvice(db: Db, ruleIds: readonly number[]): Promise<Re
 }
 
 /** The devices of a site that are not removed, by title. */
-export async function devicesOfSite(db: Db | Trx, siteId: number): Promise<{ id: number; title: string }[]> {
-  const { rows } = await sql<{ id: number; title: string }>`select id, title from device
-    where site_id = ${siteId} and removed_at is null order by title, id`.execute(db);
-  return rows;
-}
+export const devicesOfSite = (db: Db | Trx, siteId: number): Promise<{ id: number; title: string }[]> =>
+  query(db).all(sql<{ id: number; title: string }>`select id, title from device
+    where site_id = ${siteId} and removed_at is null order by title, id`);

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 /** Devices with rules that were not yet compared with the units of their present layout, by id after `after`. */
 export async function devicesToCompare(db: Db, after: number, limit: number): Promise<number[]> {

@@ -2,8 +2,8 @@ import { type GroupDef, type SensorDef, sensorPath } from '@tocsin/contract/layo
 import type { ResponseFields } from '@tocsin/contract/responses';
 import { sql } from 'kysely';
 import type { ResponseSettings, SensorScale, WarningRule } from '../../pipeline/catalog.ts';
-import type { Trx } from '../../platform/audit.ts';
-import { type Db, prepared } from '../../platform/db.ts';
+import { type Db, prepared, type Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import { findSensor, listed, type SensorList } from './list.ts';
 import { conditionColumns, conditionsOf, evaluatedConditions } from './store-conditions.ts';
 import { levelOf, type ResponseRecord, responseColumns, responseOf, sensorResponses } from './store-responses.ts';
@@ -165,12 +165,9 @@ export async function unitsOf(db: Db | Trx, deviceId: number): Promise<DeviceUni
     .executeTakeFirstOrThrow();
 }
 /** The current scale of each sensor that has one. */
-export async function scalesOf(db: Db | Trx, deviceId: number): Promise<SensorScale[]> {
-  const { rows } =
-    await sql<SensorScale>`${prepared} select distinct on (path) path, since, type, unit, k, c from sensor_scale
-    where device_id = ${deviceId} order by path, since desc`.execute(db);
-  return rows;
-}
+export const scalesOf = (db: Db | Trx, deviceId: number): Promise<SensorScale[]> =>
+  query(db).all(sql<SensorScale>`${prepared} select distinct on (path) path, since, type, unit, k, c from sensor_scale
+    where device_id = ${deviceId} order by path, since desc`);
 export async function addScale(trx: Trx, deviceId: number, scale: SensorScale): Promise<void> {
   await sql`insert into sensor_scale (device_id, path, since, type, unit, k, c)
     values (${deviceId}, ${scale.path}, ${scale.since}, ${scale.type}, ${scale.unit}, ${scale.k}, ${scale.c})

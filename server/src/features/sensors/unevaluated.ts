@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 /** Reads the rules that cannot be evaluated, and since when, from the `state` of a stored device state. */
 export type UnevaluatedOf = (state: string) => ReadonlyMap<number, number>;

@@ -1,7 +1,5 @@
 import { ruleSentence } from '@tocsin/contract/texts/warning-rules';
-import type { Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { hasOtherUnit, withUnits } from './conditions.ts';
@@ -15,9 +13,7 @@ import { devicesToCompare, lockCompared, writeCompared } from './store-units.ts'
 export const unitTask = 'rule-units';
 const pageSize = 100;
 
-export interface UnitDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface UnitDependencies extends DbAndClock {
   readonly log: Log;
   readonly publicUrl: string;
   readonly managersOf: (

@@ -3,27 +3,15 @@ import { endpoints, ProgramScope, type ServiceAccount, serviceLimits } from '@to
 import type { AccountHolder } from '../../access/account-holder.ts';
 import type { Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
-import {
-  type AccountRow,
-  changeAccount,
-  changeServiceKey,
-  insertAccount,
-  insertServiceKey,
-  revokeServiceKey,
-  rightsOf,
-  type ServiceKeyRow,
-} from '../../access/store-service-accounts.ts';
-import { type By, byCall, difference, type Note, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import * as store from '../../access/store-service-accounts.ts';
+import { type By, byCall, difference, type Note, recorded } from '../../platform/audit.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { hashToken, newServiceToken } from '../../platform/tokens.ts';
 import { addBatchRoute } from './batch.ts';
 import { countAccounts, findAccount, keysOf, type ListedAccount, listAccounts, lockAccount } from './store.ts';
 
-interface ServiceAccountDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+interface ServiceAccountDependencies extends DbAndClock {
   readonly holder: AccountHolder;
   /** Calls of batches that run at a time. */
   readonly callsAtOnce: number;
@@ -31,7 +19,7 @@ interface ServiceAccountDependencies {
 
 const dayMs = 86_400_000;
 
-const presentKey = (row: Omit<ServiceKeyRow, 'token_hash' | 'account_id' | 'revoked_at'>, now: number) => ({
+const presentKey = (row: Omit<store.ServiceKeyRow, 'token_hash' | 'account_id' | 'revoked_at'>, now: number) => ({
   id: row.id,
   tail: row.tail,
   addresses: row.addresses,
@@ -63,7 +51,7 @@ export const addServiceAccountRoutes = (
         name: row.name,
         scopes: row.scopes.map((word) => ProgramScope.parse(word)),
         owner: row.owner,
-        is_in_force: (await rightsOf(db, row)) !== undefined,
+        is_in_force: (await store.rightsOf(db, row)) !== undefined,
         created_at: row.created_at.toISOString(),
         keys: keys.filter((key) => key.account_id === row.id).map((key) => presentKey(key, clock.now())),
       })),
@@ -82,8 +70,7 @@ export const addServiceAccountRoutes = (
   };
   const changed = async (by: By, id: number, work: (trx: Trx, note: Note, row: ListedAccount) => Promise<void>) => {
     await recorded(db, by, async (trx, note) => {
-      const row = await lockAccount(trx, id);
-      if (!row) throw new Refusal('not-found');
+      const row = orNotFound(await lockAccount(trx, id));
       await work(trx, note, row);
     });
   };
@@ -105,7 +92,7 @@ export const addServiceAccountRoutes = (
       if ((await countAccounts(trx, client)) >= serviceLimits.accounts)
         throw new Refusal('invalid', `There are ${serviceLimits.accounts} service accounts already. Remove one first.`);
       const fresh = { client_id: client, name, scopes, created_at: at() };
-      const created = await insertAccount(trx, { ...fresh, ownerId: who.userId });
+      const created = await store.insertAccount(trx, { ...fresh, ownerId: who.userId });
       note({ action: 'create', ...about({ id: created, name, client_id: client }), old: null, new: { name, scopes } });
       return created;
     });
@@ -119,7 +106,7 @@ export const addServiceAccountRoutes = (
       const was = { name: row.name, scopes: row.scopes };
       const is = { name: body.name ?? was.name, scopes: body.scopes ?? was.scopes };
       if (row.client_id !== null && is.scopes.includes('registry')) throw badField('scopes', registryIsOperators);
-      await changeAccount(trx, row, is);
+      await store.changeAccount(trx, row, is);
       note({ action: 'change', ...about(row), ...difference(was, is) });
     });
     return await presentOne(params.id);
@@ -129,7 +116,7 @@ export const addServiceAccountRoutes = (
     const { who, params, body } = call;
     await holder.demandProof(call, body);
     await changed(byCall(call), params.id, async (trx, note, row) => {
-      await changeAccount(trx, row, { owner_id: who.userId });
+      await store.changeAccount(trx, row, { owner_id: who.userId });
       note({ action: 'adopt', ...about(row), old: { owner: row.owner }, new: { owner: who.name } });
     });
     return await presentOne(params.id);
@@ -137,7 +124,7 @@ export const addServiceAccountRoutes = (
 
   route(api, endpoints.remove, async (call) => {
     await changed(byCall(call), call.params.id, async (trx, note, row) => {
-      await changeAccount(trx, row, { removed_at: at() });
+      await store.changeAccount(trx, row, { removed_at: at() });
       note({ action: 'remove', ...about(row), old: { name: row.name, scopes: row.scopes }, new: null });
     });
   });
@@ -153,7 +140,7 @@ export const addServiceAccountRoutes = (
       const inForce = (await keysOf(trx, [row.id])).filter((key) => key.expires_at > createdAt);
       if (inForce.length >= serviceLimits.keys)
         throw new Refusal('invalid', `It has ${serviceLimits.keys} keys already. Revoke one first.`);
-      id = await insertServiceKey(trx, { ...fresh, account_id: row.id, token_hash: hashToken(token) });
+      id = await store.insertServiceKey(trx, { ...fresh, account_id: row.id, token_hash: hashToken(token) });
       const values = { key: fresh.tail, addresses: fresh.addresses, expires_at: expiresAt.toISOString() };
       note({ action: 'add key', ...about(row), old: null, new: values });
       await holder.mailAdded(trx, who.userId, { what: 'key', title: row.name });
@@ -165,12 +152,11 @@ export const addServiceAccountRoutes = (
     const { params, body } = call;
     await holder.demandProof(call, body);
     await changed(byCall(call), params.id, async (trx, note, row) => {
-      const key = (await keysOf(trx, [row.id])).find(({ id }) => id === params.key);
-      if (!key) throw new Refusal('not-found');
+      const key = orNotFound((await keysOf(trx, [row.id])).find(({ id }) => id === params.key));
       if (key.expires_at <= at()) throw new Refusal('conflict', 'This key has ended. Make a new one.');
       const { addresses = key.addresses, days } = body;
       const expires_at = days === undefined ? key.expires_at : new Date(clock.now() + days * dayMs);
-      await changeServiceKey(trx, key.id, { addresses: [...addresses], expires_at });
+      await store.changeServiceKey(trx, key.id, { addresses: [...addresses], expires_at });
       const { old, new: fresh } = difference(auditedKey(key), auditedKey({ addresses, expires_at }));
       note({ action: 'change', ...about(row), old: { key: key.tail, ...old }, new: fresh });
     });
@@ -182,19 +168,19 @@ export const addServiceAccountRoutes = (
   route(api, endpoints.revokeKey, async (call) => {
     const { params } = call;
     await changed(byCall(call), params.id, async (trx, note, row) => {
-      const tail = await revokeServiceKey(trx, row.id, params.key, at());
+      const tail = await store.revokeServiceKey(trx, row.id, params.key, at());
       if (tail === undefined) throw new Refusal('not-found');
       note({ action: 'revoke', ...about(row), old: { key: tail }, new: null });
     });
   });
 };
 
-const auditedKey = ({ addresses, expires_at }: Pick<ServiceKeyRow, 'addresses' | 'expires_at'>) => ({
+const auditedKey = ({ addresses, expires_at }: Pick<store.ServiceKeyRow, 'addresses' | 'expires_at'>) => ({
   addresses: [...addresses],
   expires_at: expires_at.toISOString(),
 });
 
-const about = ({ id, name, client_id: clientId }: Pick<AccountRow, 'id' | 'name' | 'client_id'>) => ({
+const about = ({ id, name, client_id: clientId }: Pick<store.AccountRow, 'id' | 'name' | 'client_id'>) => ({
   subject: 'service account',
   subjectId: id,
   subjectName: name,

@@ -2,8 +2,7 @@ import { ClientId } from '@tocsin/contract/ids';
 import { sql } from 'kysely';
 import type { AccountRow, ServiceKeyRow } from '../../access/store-service-accounts.ts';
 import type { Subjects } from '../../access/subject.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 export type ListedAccount = Pick<
   AccountRow,

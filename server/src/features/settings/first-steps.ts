@@ -1,9 +1,8 @@
 import { endpoints, type FirstSteps } from '@tocsin/contract/settings';
 import { type Api, route } from '../../access/route.ts';
-import type { Trx } from '../../platform/audit.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { closeFirstSteps, readFirstSteps } from './store-first-steps.ts';
 
 export interface FirstStepsDependencies {

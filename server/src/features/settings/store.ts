@@ -1,7 +1,6 @@
 import type { RssItem } from '@tocsin/contract/settings';
 import { type SqlBool, sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import type { FeedEntry } from './rss.ts';
 
 export const readSettings = (db: Db) => db.selectFrom('oem_settings').selectAll().executeTakeFirstOrThrow();

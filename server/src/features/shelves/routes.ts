@@ -11,9 +11,8 @@ import { isOemOrSuper, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import { type AuditNote, byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import type { DbAndClock } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { presentShelf } from './present.ts';
 import { checkUntil, checkWholeDevice, firstStart, type Target } from './rules.ts';
 import { countShelves, findShelf, readShelves, recentShelves, type ShelfFilter, type ShelfRecord } from './store.ts';
@@ -43,9 +42,7 @@ export interface ShelvesPort {
   end(device: DeviceId, id: number, userName: string): Promise<ShelveOutcome | undefined>;
 }
 
-export interface ShelvesDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface ShelvesDependencies extends DbAndClock {
   readonly shelves: ShelvesPort;
   /** `groupId.sensorId` of a sensor reference; undefined: no such sensor, or more than one. */
   readonly pathOf: (deviceId: number, ref: string) => Promise<string | undefined>;
@@ -117,8 +114,7 @@ export const addShelfRoutes = (api: Api, dependencies: ShelvesDependencies): voi
 
   route(api, endpoints.extend, async (call) => {
     const { who, subject, params } = call;
-    const before = await findShelf(db, params.id);
-    if (!before) throw new Refusal('not-found');
+    const before = orNotFound(await findShelf(db, params.id));
     checkWholeDevice(who, subject, { groupId: before.group_id });
     const now = clock.now();
     const until = untilOf(call.body, now);

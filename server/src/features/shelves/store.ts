@@ -4,6 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { shownTypeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import type { EarlierShelf } from './rules.ts';
 
 /** A row of the list; times are unix ms, names are those at the time of shelving. The pipeline writes the table. */
@@ -71,15 +72,13 @@ function conditions(filter: ShelfFilter): RawBuilder<SqlBool> {
 }
 
 /** One page of shelves, newest first. */
-export async function readShelves(
+export const readShelves = (
   db: Db,
   filter: ShelfFilter,
   page: { readonly limit: number; readonly offset: number },
-): Promise<ShelfRecord[]> {
-  const { rows } = await sql<ShelfRecord>`select ${columns} from ${tables} where ${conditions(filter)}
-    order by h.started_at desc, h.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  return rows;
-}
+): Promise<ShelfRecord[]> =>
+  query(db).all(sql<ShelfRecord>`select ${columns} from ${tables} where ${conditions(filter)}
+    order by h.started_at desc, h.id desc limit ${page.limit} offset ${page.offset}`);
 
 /** Number of shelves of the filter. */
 export async function countShelves(db: Db, filter: ShelfFilter): Promise<number> {
@@ -89,14 +88,10 @@ export async function countShelves(db: Db, filter: ShelfFilter): Promise<number>
 }
 
 /** One shelf; undefined when there is none. */
-export async function findShelf(db: Db, id: number): Promise<ShelfRecord | undefined> {
-  const { rows } = await sql<ShelfRecord>`select ${columns} from ${tables} where h.id = ${id}`.execute(db);
-  return rows[0];
-}
+export const findShelf = (db: Db, id: number): Promise<ShelfRecord | undefined> =>
+  query(db).first(sql<ShelfRecord>`select ${columns} from ${tables} where h.id = ${id}`);
 
 /** Shelves of a device that are active or ended since a moment. */
-export async function recentShelves(db: Db, deviceId: number, since: number): Promise<EarlierShelf[]> {
-  const { rows } = await sql<EarlierShelf>`select group_id, sensor_id, rule_id, first_from, ended_at from shelf
-    where device_id = ${deviceId} and (ended_at is null or ended_at >= ${since})`.execute(db);
-  return rows;
-}
+export const recentShelves = (db: Db, deviceId: number, since: number): Promise<EarlierShelf[]> =>
+  query(db).all(sql<EarlierShelf>`select group_id, sensor_id, rule_id, first_from, ended_at from shelf
+    where device_id = ${deviceId} and (ended_at is null or ended_at >= ${since})`);

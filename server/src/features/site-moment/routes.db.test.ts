@@ -15,7 +15,7 @@ import {
   signedIn,
 } from '../../platform/testing/factories.ts';
 import { notificationsById } from '../notifications/index.ts';
-import { eventFactory } from '../notifications/testing.ts';
+import { eventFactory } from '../notifications/testing/notifications.ts';
 import { addSiteMomentRoutes } from './index.ts';
 
 const database = testDatabase();

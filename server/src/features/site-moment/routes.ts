@@ -5,14 +5,11 @@ import { isOemOrSuper } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { Moment } from '../../history/read/calls.ts';
 import type { History } from '../../history/read/history.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import type { Db, DbAndClock } from '../../platform/db.ts';
+import { badField, orNotFound } from '../../platform/errors.ts';
 import { countDevices, type DeviceRow, devicesAt, eventsAround, findSite, type Place } from './store.ts';
 
-export interface SiteMomentDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface SiteMomentDependencies extends DbAndClock {
   readonly history: Pick<History, 'moments'>;
   /** The live document as it was then; undefined when the device is unknown. */
   readonly documentAt: (id: DeviceId, moment: Moment) => LiveDevice | undefined;
@@ -50,8 +47,7 @@ export const addSiteMomentRoutes = (api: Api, dependencies: SiteMomentDependenci
 
   route(api, endpoints.read, async ({ who, params, query }) => {
     const at = momentOf(query.at, clock.now());
-    const site = await findSite(db, params.id);
-    if (!site) throw new Refusal('not-found');
+    const site = orNotFound(await findSite(db, params.id));
     const place = { siteId: site.id, seesSuspended: isOemOrSuper(who) };
     const rows = await devicesAt(db, place, { at, limit: query.limit, offset: query.offset });
     const moments = await history.moments({ deviceIds: rows.map(({ id }) => DeviceId.parse(id)), at });

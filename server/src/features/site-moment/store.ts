@@ -1,6 +1,7 @@
 import { aroundMomentMs, maxAroundMoment } from '@tocsin/contract/site-moment';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** Where to look: only OEM and super users see suspended sites and devices. */
 export interface Place {
@@ -13,10 +14,8 @@ export interface SiteRow {
   readonly title: string;
   readonly timezone: string;
 }
-export async function findSite(db: Db, id: number): Promise<SiteRow | undefined> {
-  const { rows } = await sql<SiteRow>`select id, title, timezone from site where id = ${id}`.execute(db);
-  return rows[0];
-}
+export const findSite = (db: Db, id: number): Promise<SiteRow | undefined> =>
+  query(db).first(sql<SiteRow>`select id, title, timezone from site where id = ${id}`);
 
 export interface DeviceRow {
   readonly id: number;

@@ -12,7 +12,7 @@ import {
   type SignedIn,
   signedIn,
 } from '../../platform/testing/factories.ts';
-import { eventFactory } from '../notifications/testing.ts';
+import { eventFactory } from '../notifications/testing/notifications.ts';
 import { addSiteOverviewRoutes } from './index.ts';
 
 const database = testDatabase();

@@ -4,14 +4,11 @@ import { isOemOrSuper } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import type { Catalog, ReadDeviceSummary } from '../../pipeline/catalog.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import { createProofCounts, noProof, type SiteProof } from './proof.ts';
 import { activeOf, type DeviceRow, devicesOf, sitesOf } from './store.ts';
 
-export interface SiteOverviewDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface SiteOverviewDependencies extends DbAndClock {
   readonly catalog: Pick<Catalog, 'all'>;
   readonly deviceSummary: ReadDeviceSummary;
   /** The proof-test ledger of a site. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** One page of the ids of a scope's sites. */
 export async function sitesOf(
@@ -24,8 +25,8 @@ interface SiteCounts {
   readonly unacknowledged: number;
 }
 /** Active alarms and warnings of sites, and alarms that nobody acknowledged; only some see suspended devices. */
-export async function activeOf(db: Db, siteIds: readonly number[], seesSuspended: boolean): Promise<SiteCounts[]> {
-  const { rows } = await sql<SiteCounts>`select e.site_id,
+export const activeOf = (db: Db, siteIds: readonly number[], seesSuspended: boolean): Promise<SiteCounts[]> =>
+  query(db).all(sql<SiteCounts>`select e.site_id,
       count(*) filter (where e.is_active and e.type = 'alarm_on')::int as alarms,
       count(*) filter (where e.is_active and e.type = 'warning_on')::int as warnings,
       count(*) filter (where e.type = 'alarm_on' and e.needs_acknowledgement and e.acknowledged_at is null)::int
@@ -35,9 +36,7 @@ export async function activeOf(db: Db, siteIds: readonly number[], seesSuspended
     where e.site_id = any(${siteIds}) and not e.is_test
       and (e.is_active or (e.needs_acknowledgement and e.acknowledged_at is null))
       and e.type in ('alarm_on', 'warning_on')
-    group by e.site_id`.execute(db);
-  return rows;
-}
+    group by e.site_id`);
 
 export interface DeviceRow {
   readonly id: number;

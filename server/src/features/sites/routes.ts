@@ -11,17 +11,14 @@ import type { SiteSubject } from '../../access/subject.ts';
 import { type OutOfServicePort, type Suspended, suspend } from '../../access/suspend.ts';
 import type { Administration, Catalog, ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import { type By, byCall, difference, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { Refusal } from '../../platform/errors.ts';
+import type { DbAndClock } from '../../platform/db.ts';
+import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { about } from './about.ts';
 import { countDevices, presentSite } from './present.ts';
 import { findSite, holdClient, insertSite, listSites, lockSite, type SiteRow, updateSite } from './store.ts';
 import { listTimezones } from './timezones.ts';
 
-export interface SitesDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface SitesDependencies extends DbAndClock {
   readonly catalog: Catalog;
   readonly deviceSummary: ReadDeviceSummary;
   readonly outOfService: OutOfServicePort<{ readonly siteId: number }>;
@@ -97,8 +94,7 @@ export const addSiteRoutes = (api: Api, dependencies: SitesDependencies): void =
     const { who, params, subject } = call;
     const { id: _, version, ...patch } = call.body;
     const changed = await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockSite(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await lockSite(trx, params.id));
       await refuseOlder(version, before.version, () => presentOne(params.id, who));
       const { old, new: fresh } = difference(patchable(before), { ...patchable(before), ...patch });
       note({ ...about(subject.clientId, params.id, patch.title ?? before.title), action: 'change', old, new: fresh });
@@ -139,7 +135,6 @@ export const addSiteRoutes = (api: Api, dependencies: SitesDependencies): void =
 
   route(api, endpoints.remove, async (call) => {
     await dependencies.remove(call.params.id, byCall(call), call.query.cascade);
-    return undefined;
   });
 
   route(api, endpoints.restore, async (call) => {

@@ -2,8 +2,7 @@ import type { StoredOutOfService } from '@tocsin/contract/out-of-service';
 import type { SiteInput, SiteListQuery, SitePatch } from '@tocsin/contract/sites';
 import { type SqlBool, sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
 
 /** Why a suspended site is out of service. */

@@ -12,9 +12,8 @@ import type { History } from '../../history/read/history.ts';
 import { beginText } from '../../history/read/text-pieces.ts';
 import type { EvaluatedDevice } from '../../pipeline/types.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import type { DbAndClock } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { parseTime, toZonedIso } from '../../platform/zoned-time.ts';
 import { columnsVersionOf, sendColumns } from './columns-reply.ts';
 import { arranged, type NodeSource, nodesOf } from './nodes.ts';
@@ -31,9 +30,7 @@ export interface GraphDevice {
   readonly offlineAfterMs: number;
 }
 
-export interface TelemetryDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface TelemetryDependencies extends DbAndClock {
   readonly history: History;
   readonly deviceOf: (id: DeviceId) => GraphDevice | undefined;
   /** `groupId.sensorId` of a sensor reference. */
@@ -76,8 +73,7 @@ export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies
   const { db, clock, history } = dependencies;
 
   const deviceOf = (id: DeviceId): GraphDevice => {
-    const device = dependencies.deviceOf(id);
-    if (!device) throw new Refusal('not-found');
+    const device = orNotFound(dependencies.deviceOf(id));
     return device;
   };
 
@@ -135,8 +131,7 @@ export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies
   route(api, endpoints.device, graph, refusesEarly);
 
   route(api, endpoints.live, async ({ subject }) => {
-    const document = await dependencies.live(subject.deviceId);
-    if (!document) throw new Refusal('not-found');
+    const document = orNotFound(await dependencies.live(subject.deviceId));
     return document;
   });
 
@@ -208,8 +203,7 @@ export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies
   route(api, endpoints.record, async ({ subject, params }) => {
     const [ts, seq] = params.record.split('.').map(Number);
     const moment = await history.moment({ deviceId: subject.deviceId, ts: ts ?? 0, seq: seq ?? null });
-    const document = moment && dependencies.documentAt(subject.deviceId, moment);
-    if (!document) throw new Refusal('not-found');
+    const document = orNotFound(moment && dependencies.documentAt(subject.deviceId, moment));
     return document;
   });
 };

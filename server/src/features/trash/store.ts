@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 export type Kind = 'client' | 'site' | 'device';
 

@@ -1,8 +1,7 @@
 import { SiteId } from '@tocsin/contract/ids';
 import type { Administration } from '../../pipeline/catalog.ts';
-import { type By, type Note, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import { type By, type Note, recorded } from '../../platform/audit.ts';
+import type { Db, DbAndClock, Trx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { blockText, isRestorable, kindWord } from './rules.ts';
 import { type Below, conflictsOf, isParentThere, type Kind, listBelow, lockThing, type Thing } from './store.ts';
@@ -12,9 +11,7 @@ export type TrashScope =
   | { readonly kind: 'site'; readonly id: number }
   | { readonly kind: 'client'; readonly id: number };
 
-export interface TrashDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface TrashDependencies extends DbAndClock {
   /** The schemas that use one of these devices. */
   readonly schemasUsing: (db: Db, deviceIds: readonly number[]) => Promise<readonly { readonly name: string }[]>;
   /** After a commit: the pipeline ends open events of removed devices as 'Removed', or adds restored devices. */

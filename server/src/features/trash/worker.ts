@@ -1,14 +1,11 @@
 import { deletePeople } from '../../access/store-people.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, DbAndClock } from '../../platform/db.ts';
 import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { restorableMs } from './rules.ts';
 import { dueDevices } from './store.ts';
 
-export interface PurgeDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface PurgeDependencies extends DbAndClock {
   readonly log: Log;
   /** Deletes all stored data of a device except its maintenance tests. */
   readonly deleteHistory: (deviceId: number) => Promise<void>;

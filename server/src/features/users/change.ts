@@ -5,8 +5,9 @@ import { isSamePerson, table } from '../../access/authorization-table.ts';
 import { isProgram, isStaff, managesClient, type Person } from '../../access/principal.ts';
 import { deleteMember, putMembership, updateMember, updateUser } from '../../access/store-people.ts';
 import type { UserSubject } from '../../access/subject.ts';
-import { difference, type Note, type Trx } from '../../platform/audit.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { difference, type Note } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import type { AccountsPort } from './add.ts';
 import { checkGrants, evaluationStatus, joinName, splitName } from './rules.ts';
 import { accessOf, findByEmail, hasOtherSuperuser, lockEmail, lockUser, memberOf, placesOf } from './store.ts';
@@ -30,8 +31,7 @@ export const lastSuperuser = 'The last super user can’t go';
 /** PUT and PATCH users/{id}/: each kind of field has its own right; unchanged fields are no change. */
 export async function changeUser(accounts: AccountsPort, change: UserChange): Promise<void> {
   const { trx, note, subject, clientId, patch } = change;
-  const user = await lockUser(trx, subject.userId);
-  if (!user) throw new Refusal('not-found');
+  const user = orNotFound(await lockUser(trx, subject.userId));
   await refuseOlder(patch.version, user.version, change.newer);
   const personal = await changePersonal(accounts, change, user);
   const roles = await changeRoles(accounts, change, user);

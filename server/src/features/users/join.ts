@@ -1,7 +1,7 @@
 import { type ClientId, SiteId } from '@tocsin/contract/ids';
 import { canEditWithin, managesClient, type Permission, type Person, staffRank } from '../../access/principal.ts';
 import { insertMember, putMembership } from '../../access/store-people.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { mayGrant, noAccess } from './rules.ts';
 import { accessOf, memberOf, subjectsOf } from './store.ts';
 

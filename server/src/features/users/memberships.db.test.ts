@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeSite, makeUser } from '../../platform/testing/factories.ts';
-import { userRoutes } from './testing.ts';
+import { userRoutes } from './testing/users.ts';
 
 const { database, person, audit, roles } = userRoutes();
 

@@ -3,8 +3,9 @@ import { isSelf } from '../../access/authorization-table.ts';
 import { isStaff, managesClient, type Person } from '../../access/principal.ts';
 import { deleteMember, deleteMemberships, updateUser } from '../../access/store-people.ts';
 import type { UserSubject } from '../../access/subject.ts';
-import type { Note, Trx } from '../../platform/audit.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import type { Note } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import type { AccountsPort } from './add.ts';
 import { lastSuperuser } from './change.ts';
 import { joinName, mayGrant, noAccess } from './rules.ts';
@@ -37,8 +38,7 @@ const isWholeRemoval = ({ who, subject, selected }: UserRemovalCall): boolean =>
  */
 export async function removeUser(accounts: AccountsPort, call: UserRemovalCall): Promise<void> {
   const { trx, note, who, subject, clientId, at } = call;
-  const user = await lockUser(trx, subject.userId);
-  if (!user) throw new Refusal('not-found');
+  const user = orNotFound(await lockUser(trx, subject.userId));
   const names = { subject: 'person', subjectId: user.id, subjectName: joinName(user), clientId };
   if (isWholeRemoval(call)) {
     if (user.is_superuser && !(await hasOtherSuperuser(trx, user.id)))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeClient, makeSite, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
-import { userRoutes } from './testing.ts';
+import { userRoutes } from './testing/users.ts';
 
 const { database, clock, calls, http, person, form, join, at, audit, roles } = userRoutes();
 

@@ -7,28 +7,16 @@ import type { Selection } from '../../access/selection.ts';
 import { confirmMember, deleteMemberships, putMembership } from '../../access/store-people.ts';
 import type { UserSubject } from '../../access/subject.ts';
 import { type By, byCall, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import type { Db, DbAndClock } from '../../platform/db.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { type AddUserDependencies, addStaff, addToClient } from './add.ts';
 import { changeUser } from './change.ts';
 import { presentAccess, presentPerson, presentUser } from './present.ts';
 import { removeUser } from './remove.ts';
 import { joinName, mayGrant } from './rules.ts';
-import {
-  findMembership,
-  findMembershipOn,
-  findPerson,
-  listPeople,
-  memberOf,
-  programsMember,
-  sitesWithAccess,
-  subjectsOf,
-} from './store.ts';
+import * as store from './store.ts';
 
-export interface UsersDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface UsersDependencies extends DbAndClock {
   readonly accounts: AddUserDependencies['accounts'];
   readonly invite: AddUserDependencies['invite'];
 }
@@ -43,9 +31,9 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
     if (site !== undefined) await api.authorizer.check(who, 'site.edit', site);
     const editable = [...who.sites.values()].filter((s) => s.clientId === clientId && canEdit(who, s));
     const onSites = managesClient(who, clientId) ? null : editable.map((s) => s.siteId);
-    const { count, rows } = await listPeople(db, clientId, onSites, query);
+    const { count, rows } = await store.listPeople(db, clientId, onSites, query);
     const ids = rows.map((row) => row.id);
-    const [subjects, keys] = await Promise.all([subjectsOf(db, ids), accounts.activationKeys(ids)]);
+    const [subjects, keys] = await Promise.all([store.subjectsOf(db, ids), accounts.activationKeys(ids)]);
     const results = rows.flatMap((row) => {
       const person = subjects.get(row.id);
       return person ? [presentPerson(row, who, person, keys)] : [];
@@ -64,11 +52,11 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
   };
 
   const presentOne = async (id: number, who: Person, clientId: ClientId | null): Promise<User> => {
-    const row = await findPerson(db, id, clientId);
-    const subject = (await subjectsOf(db, [id])).get(id);
+    const row = await store.findPerson(db, id, clientId);
+    const subject = (await store.subjectsOf(db, [id])).get(id);
     if (!row || !subject) throw new Refusal('not-found');
     const keys = await accounts.activationKeys([id]);
-    const sites = clientId === null ? [] : await sitesWithAccess(db, clientId, id);
+    const sites = clientId === null ? [] : await store.sitesWithAccess(db, clientId, id);
     const access = clientId === null ? [] : presentAccess(sites, who, clientId, isSamePerson(who, { userId: id }));
     return presentUser(presentPerson(row, who, subject, keys), clientId, access);
   };
@@ -132,8 +120,7 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
       await accounts.signedOut(subject.userId);
       return undefined;
     }
-    const membership = await findMembershipOn(db, assigned, siteId);
-    if (!membership) throw new Refusal('not-found');
+    const membership = orNotFound(await store.findMembershipOn(db, assigned, siteId));
     await api.authorizer.check(who, 'membership.change', membership.id);
     await recorded(db, byCall(call), async (trx, note) => {
       await deleteMemberships(trx, assigned, [siteId]);
@@ -141,13 +128,12 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
       note({ ...aboutMembership(membership), action: 'remove', old: { has_access, permission }, new: null });
     });
     await accounts.signedOut(assigned);
-    return undefined;
   });
 
   route(api, endpoints.confirm, async (call) => {
     const { who, params, subject } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      const member = await programsMember(trx, params.user, subject.clientId, who.userId);
+      const member = await store.programsMember(trx, params.user, subject.clientId, who.userId);
       if (!member) throw new Refusal('not-found');
       if (member.is_own || isSamePerson(who, { userId: params.user })) throw new Refusal('forbidden');
       await confirmMember(trx, params.user, subject.clientId, who.userId);
@@ -159,9 +145,9 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
   route(api, endpoints.addMembership, async (call) => {
     const { who, body, subject } = call;
     const membership = await recorded(db, byCall(call), async (trx, note) => {
-      if (!(await memberOf(trx, body.user, subject.clientId)))
+      if (!(await store.memberOf(trx, body.user, subject.clientId)))
         throw badField('user', 'This person is not one of the client');
-      const before = await findMembershipOn(trx, body.user, subject.siteId);
+      const before = await store.findMembershipOn(trx, body.user, subject.siteId);
       const { has_access, permission } = body;
       const was = { has_access: before?.has_access ?? false, permission: before?.permission ?? ('User' as const) };
       if (isSamePerson(who, { userId: body.user }) || !mayGrant(who, subject, was, { has_access, permission }))
@@ -169,8 +155,7 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
       // An existing membership is changed instead, which needs a different right.
       if (before) await api.authorizer.check(who, 'membership.change', before.id);
       const id = await putMembership(trx, body.user, { siteId: subject.siteId, has_access, permission });
-      const placed = await findMembership(trx, id);
-      if (!placed) throw new Refusal('not-found');
+      const placed = orNotFound(await store.findMembership(trx, id));
       note({ ...aboutMembership(placed), action: before ? 'change' : 'create', old: before ? was : null, new: body });
       return id;
     });
@@ -180,8 +165,7 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
   route(api, endpoints.changeMembership, async (call) => {
     const { who, params, body, subject } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await findMembership(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.findMembership(trx, params.id));
       const was = { has_access: before.has_access, permission: before.permission };
       const is = { has_access: body.has_access ?? was.has_access, permission: body.permission ?? was.permission };
       if (!mayGrant(who, subject, was, is)) throw new Refusal('forbidden');
@@ -205,7 +189,7 @@ async function targetClient(
   return (await api.authorizer.check(who, 'client.people', id)).clientId;
 }
 
-type Membership = NonNullable<Awaited<ReturnType<typeof findMembership>>>;
+type Membership = NonNullable<Awaited<ReturnType<typeof store.findMembership>>>;
 
 const aboutMembership = (m: Membership) => ({
   subject: 'membership',
@@ -216,8 +200,7 @@ const aboutMembership = (m: Membership) => ({
 });
 
 async function presentMembership(db: Db, id: number) {
-  const row = await findMembership(db, id);
-  if (!row) throw new Refusal('not-found');
+  const row = orNotFound(await store.findMembership(db, id));
   const location = SiteId.parse(row.site_id);
   const { has_access, permission } = row;
   return { id: row.id, location, location_id: location, user: UserId.parse(row.user_id), has_access, permission };

@@ -3,9 +3,9 @@ import type { ClientUsersQuery } from '@tocsin/contract/users';
 import { type SqlBool, sql } from 'kysely';
 import { sitesOf } from '../../access/store.ts';
 import type { UserSubject } from '../../access/subject.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
+import { query } from '../../platform/query.ts';
 import type { Access } from './rules.ts';
 
 /** A person as seen within one client; `client_id` null: without one. */
@@ -251,10 +251,8 @@ export async function hasOtherSuperuser(trx: Trx, butId: number): Promise<boolea
 }
 
 /** Somebody whom a service account added to a client; `is_own`: the caller answers, or answered, for that account. */
-export async function programsMember(trx: Trx, userId: number, clientId: number, callerId: number) {
-  const { rows } = await sql<{ first_name: string; last_name: string; is_own: boolean }>`
+export const programsMember = (trx: Trx, userId: number, clientId: number, callerId: number) =>
+  query(trx).first(sql<{ first_name: string; last_name: string; is_own: boolean }>`
     select u.first_name, u.last_name, ${callerId} = any(a.owners) as is_own
     from client_member m join users u on u.id = m.user_id join service_account a on a.user_id = m.added_by
-    where m.user_id = ${userId} and m.client_id = ${clientId} for update of m`.execute(trx);
-  return rows[0];
-}
+    where m.user_id = ${userId} and m.client_id = ${clientId} for update of m`);

@@ -1,7 +1,6 @@
 import type { WalkedSensor } from '../../pipeline/walk-types.ts';
-import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { forEach } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { signedWalks, type WalkRecord } from './store.ts';

@@ -2,7 +2,7 @@ import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts } from '@tocsin/contract/texts/walk-tests';
 import type { WalkedSensor } from '../../pipeline/walk-types.ts';
-import { type Cell, TablePdf } from '../../platform/pdf.ts';
+import { type Cell, columnsOf, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { WalkRecord } from './store.ts';
 
@@ -20,13 +20,7 @@ export async function walkPdf(row: WalkRecord, language: string, now: number): P
   if (walk.endReason) pdf.text(words.ends[walk.endReason]);
   pdf.text(words.passedOf(passed, walk.sensors.length), { bold: true, gap: 6 });
   pdf.table(
-    [
-      { head: t.columns.sensor, width: 150 },
-      { head: t.columns.state, width: 150 },
-      { head: t.columns.tripped, width: 100 },
-      { head: t.columns.answer, width: 60, right: true },
-      { head: t.columns.clear, width: 60, right: true },
-    ],
+    columnsOf(t.columns, { sensor: 150, state: 150, tripped: 100, answer: 60, clear: 60 }, ['answer', 'clear']),
     walk.sensors.map((sensor): Cell[] => {
       const said = sensorWords(words, sensor, (path) => walk.sensors.find((one) => one.path === path)?.name ?? path);
       return [

@@ -8,7 +8,7 @@ import type { WalkAnswer, WalkCommand } from '../../pipeline/walk-types.ts';
 import { type AuditNote, byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { missingOf, type OpenTasks } from './missing.ts';
 import { walkPdf } from './pdf.ts';
 import { presentSummary, presentWalk } from './present.ts';
@@ -30,14 +30,12 @@ export const addWalkTestRoutes = (api: Api, dependencies: WalkTestsDependencies)
   const { db, clock, openTasks } = dependencies;
 
   const found = async (device: number, id: number): Promise<WalkRecord> => {
-    const row = await findWalk(db, device, id);
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await findWalk(db, device, id));
     return row;
   };
   /** The walk after the commit, or the refusal of the pipeline's answer. */
   const run = async (device: DeviceId, who: Person, command: Asked): Promise<WalkRecord> => {
-    const answer = await dependencies.walk(device, { ...command, userId: who.userId, userName: who.name });
-    if (!answer) throw new Refusal('not-found');
+    const answer = orNotFound(await dependencies.walk(device, { ...command, userId: who.userId, userName: who.name }));
     if (answer.kind === 'refused') throw badField(answer.field, answer.text);
     if (answer.kind === 'conflict') throw new Refusal('conflict', answer.text);
     if (answer.kind === 'ended')

@@ -4,6 +4,7 @@ import { shownTypeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { SavedWalk } from '../../pipeline/walk-types.ts';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** A walk test with the present names of its place. The pipeline writes the table. */
 export interface WalkRecord {
@@ -47,15 +48,13 @@ const conditions = ({ scope, deviceId, siteId, isArmed }: WalkFilter) =>
   );
 
 /** One page of walk tests, newest first. */
-export async function readWalks(
+export const readWalks = (
   db: Db,
   filter: WalkFilter,
   page: { readonly limit: number; readonly offset: number },
-): Promise<WalkRecord[]> {
-  const { rows } = await sql<WalkRecord>`select ${columns} from ${tables} where ${conditions(filter)}
-    order by w.started_at desc, w.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  return rows;
-}
+): Promise<WalkRecord[]> =>
+  query(db).all(sql<WalkRecord>`select ${columns} from ${tables} where ${conditions(filter)}
+    order by w.started_at desc, w.id desc limit ${page.limit} offset ${page.offset}`);
 
 export async function countWalks(db: Db, filter: WalkFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
@@ -64,29 +63,23 @@ export async function countWalks(db: Db, filter: WalkFilter): Promise<number> {
 }
 
 /** A walk test of a device; undefined when there is none. */
-export async function findWalk(db: Db, deviceId: number, id: number): Promise<WalkRecord | undefined> {
-  const { rows } = await sql<WalkRecord>`select ${columns} from ${tables}
-    where w.device_id = ${deviceId} and w.id = ${id}`.execute(db);
-  return rows[0];
-}
+export const findWalk = (db: Db, deviceId: number, id: number): Promise<WalkRecord | undefined> =>
+  query(db).first(sql<WalkRecord>`select ${columns} from ${tables}
+    where w.device_id = ${deviceId} and w.id = ${id}`);
 
 /** Walk tests signed in `[from, to)` (unix ms) of which a sensor that was not proved has no task yet. */
-export async function signedWalks(db: Db, from: number, to: number): Promise<WalkRecord[]> {
-  const { rows } = await sql<WalkRecord>`select ${columns} from ${tables}
+export const signedWalks = (db: Db, from: number, to: number): Promise<WalkRecord[]> =>
+  query(db).all(sql<WalkRecord>`select ${columns} from ${tables}
     where w.signed_at >= ${from} and w.signed_at < ${to}
       and exists (select from jsonb_array_elements(w.state -> 'sensors') s
         where s ->> 'state' <> 'passed' and not exists (select from maintenance_task t
           where t.walk_id = w.id and t.path = s ->> 'path'))
-    order by w.id limit 1000`.execute(db);
-  return rows;
-}
+    order by w.id limit 1000`);
 
 /** Running walk tests of a person. */
-export async function walksOf(db: Db, userId: number): Promise<{ readonly id: number; readonly device_id: number }[]> {
-  const { rows } = await sql<{ id: number; device_id: number }>`select id, device_id from walk_test
-    where user_id = ${userId} and ended_at is null`.execute(db);
-  return rows;
-}
+export const walksOf = (db: Db, userId: number): Promise<{ readonly id: number; readonly device_id: number }[]> =>
+  query(db).all(sql<{ id: number; device_id: number }>`select id, device_id from walk_test
+    where user_id = ${userId} and ended_at is null`);
 
 /** Paths of the sensors that the newest layout of a device has in these groups, in its order. */
 export async function pathsOfGroups(db: Db, deviceId: number, groups: readonly string[]): Promise<string[]> {

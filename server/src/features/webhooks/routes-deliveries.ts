@@ -3,7 +3,7 @@ import { endpoints } from '@tocsin/contract/webhooks';
 import { type Api, route } from '../../access/route.ts';
 import { bodyOf, insertDeliveries, testMessage } from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { presentDelivery } from './present.ts';
 import type { WebhooksDependencies } from './routes.ts';
 import { aboutWebhook } from './rules.ts';
@@ -16,8 +16,7 @@ const awaited = 'critical' as const;
 /** Routes of a webhook's log, of its test and of replays. */
 export const addDeliveryRoutes = (api: Api, { db, clock, publicUrl }: WebhooksDependencies): void => {
   const presentOne = async (webhookId: number, id: string) => {
-    const row = await findDelivery(db, webhookId, id);
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await findDelivery(db, webhookId, id));
     return presentDelivery(row);
   };
 
@@ -33,8 +32,7 @@ export const addDeliveryRoutes = (api: Api, { db, clock, publicUrl }: WebhooksDe
     const id = randomUUID();
     const now = clock.now();
     await recorded(db, byCall(call), async (trx, note) => {
-      const row = await findWebhook(trx, params.id);
-      if (!row) throw new Refusal('not-found');
+      const row = orNotFound(await findWebhook(trx, params.id));
       const message = testMessage({ id: row.client_id, title: row.client_name }, { delivery: id, now, publicUrl });
       const { type: eventType, summary: subject } = message;
       const body = bodyOf(row, message);

@@ -7,20 +7,17 @@ import { type Api, route } from '../../access/route.ts';
 import type { Selection } from '../../access/selection.ts';
 import { servedBy } from '../../access/served-by.ts';
 import { failWaiting } from '../../notify/index.ts';
-import { byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import { byCall, difference, recorded } from '../../platform/audit.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { badField, orNotFound } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
 import { newSecret } from '../../platform/webhook-signature.ts';
 import { presentWebhook } from './present.ts';
 import { aboutWebhook, auditedWebhook, fieldsOf, loosens, valuesOf } from './rules.ts';
 import * as store from './store.ts';
 
-export interface WebhooksDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface WebhooksDependencies extends DbAndClock {
   /** Encrypts secrets and credentials. */
   readonly encryption: Encryption;
   readonly publicUrl: string;
@@ -31,8 +28,7 @@ export interface WebhooksDependencies {
 /** Routes of webhooks. */
 export const addWebhookRoutes = (api: Api, { db, clock, encryption, failed }: WebhooksDependencies): void => {
   const presentOne = async (id: number, who: Person) => {
-    const row = await store.findWebhook(db, id);
-    if (!row) throw new Refusal('not-found');
+    const row = orNotFound(await store.findWebhook(db, id));
     return presentWebhook(row, who);
   };
   const credentialOf = ({ credential }: Pick<NewWebhook, 'credential'>) =>
@@ -70,8 +66,7 @@ export const addWebhookRoutes = (api: Api, { db, clock, encryption, failed }: We
     const { who, params } = call;
     const { version, reason, credential, ...patch } = call.body;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await store.lockWebhook(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.lockWebhook(trx, params.id));
       await refuseOlder(version, before.version, () => presentOne(params.id, who));
       const fields = fieldsOf(laid(valuesOf(before), patch));
       if (loosens(before, fields)) await refuseWithoutReason(trx, before.client_id, reason);
@@ -97,8 +92,7 @@ export const addWebhookRoutes = (api: Api, { db, clock, encryption, failed }: We
     const { who, params } = call;
     const secret = newSecret();
     await recorded(db, byCall(call), async (trx, note) => {
-      const row = await store.lockWebhook(trx, params.id);
-      if (!row) throw new Refusal('not-found');
+      const row = orNotFound(await store.lockWebhook(trx, params.id));
       await store.updateSecret(trx, params.id, encryption.close(secret));
       note({ ...aboutWebhook(row), action: 'change', old: {}, new: { secret: 'changed' } });
     });
@@ -109,14 +103,12 @@ export const addWebhookRoutes = (api: Api, { db, clock, encryption, failed }: We
     const { params, query, body } = call;
     const reason = query.reason ?? body?.reason;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await store.lockWebhook(trx, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = orNotFound(await store.lockWebhook(trx, params.id));
       await refuseWithoutReason(trx, before.client_id, reason);
       await store.deleteWebhook(trx, params.id);
       const fresh = reason ? { reason } : null;
       note({ ...aboutWebhook(before), action: 'remove', old: auditedWebhook(before), new: fresh });
     });
-    return undefined;
   });
 };
 

@@ -2,8 +2,8 @@ import type { EventType } from '@tocsin/contract/event';
 import type { deliveryStates, TaskEvent } from '@tocsin/contract/webhooks';
 import type { SqlBool } from 'kysely';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 type DeliveryState = (typeof deliveryStates)[number];
 
@@ -40,15 +40,13 @@ export async function listDeliveries(
   return { count: counted.rows[0]?.count ?? 0, rows };
 }
 
-export async function findDelivery(
+export const findDelivery = (
   db: Db | Trx,
   webhookId: number,
   id: string,
-): Promise<(DeliveryRow & { readonly body: string }) | undefined> {
-  const { rows } = await sql<DeliveryRow & { readonly body: string }>`select ${columns}, body from webhook_delivery
-    where webhook_id = ${webhookId} and id = ${id}`.execute(db);
-  return rows[0];
-}
+): Promise<(DeliveryRow & { readonly body: string }) | undefined> =>
+  query(db).first(sql<DeliveryRow & { readonly body: string }>`select ${columns}, body from webhook_delivery
+    where webhook_id = ${webhookId} and id = ${id}`);
 
 /** Deletes up to `limit` old deliveries; returns how many. */
 export async function deleteOld(db: Db, before: Date, limit: number): Promise<number> {

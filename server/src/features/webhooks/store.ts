@@ -1,8 +1,8 @@
 import type { TemplateType, WebhookEvent, WebhookFormat } from '@tocsin/contract/webhooks';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** A webhook as it is stored, without its secrets. */
 export interface WebhookFields {
@@ -62,15 +62,13 @@ const conditions = ({ scope, clientIds }: WebhookFilter): RawBuilder<SqlBool> =>
   and ((w.site_id is null and ${clientIds === null ? sql`true` : sql`w.client_id = any(${[...clientIds]}::int[])`})
     or (w.site_id is not null and ${inScope(scope)}))`;
 
-export async function listWebhooks(
+export const listWebhooks = (
   db: Db,
   filter: WebhookFilter,
   page: { readonly limit: number; readonly offset: number },
-): Promise<WebhookRow[]> {
-  const { rows } = await sql<WebhookRow>`select ${columns} from ${tables} where ${conditions(filter)}
-    order by lower(w.title), w.id limit ${page.limit} offset ${page.offset}`.execute(db);
-  return rows;
-}
+): Promise<WebhookRow[]> =>
+  query(db).all(sql<WebhookRow>`select ${columns} from ${tables} where ${conditions(filter)}
+    order by lower(w.title), w.id limit ${page.limit} offset ${page.offset}`);
 
 export async function countWebhooks(db: Db, filter: WebhookFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
@@ -78,10 +76,8 @@ export async function countWebhooks(db: Db, filter: WebhookFilter): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-export async function findWebhook(db: Db | Trx, id: number): Promise<WebhookRow | undefined> {
-  const { rows } = await sql<WebhookRow>`select ${columns} from ${tables} where w.id = ${id} and ${exists}`.execute(db);
-  return rows[0];
-}
+export const findWebhook = (db: Db | Trx, id: number): Promise<WebhookRow | undefined> =>
+  query(db).first(sql<WebhookRow>`select ${columns} from ${tables} where w.id = ${id} and ${exists}`);
 
 /** The webhook, locked until the transaction ends. */
 export async function lockWebhook(trx: Trx, id: number): Promise<WebhookRow | undefined> {

@@ -12,7 +12,7 @@ import {
   putStored,
   recordingCallbacks,
   runCompactionJob,
-} from '../../pipeline/4-persist/testing.ts';
+} from '../../pipeline/4-persist/testing/persist.ts';
 import { type AcceptedFrame, ALL_SENT, BOOT_GIVEN, type EvaluatedDevice, SEQ_GIVEN } from '../../pipeline/types.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/errors.ts';

@@ -11,7 +11,7 @@ import {
   recordingCallbacks,
   runCompactionJob,
   t0,
-} from '../../pipeline/4-persist/testing.ts';
+} from '../../pipeline/4-persist/testing/persist.ts';
 import type { HourInput, HourOutcome } from '../../pipeline/hour-types.ts';
 import { type AcceptedFrame, ALL_SENT, EVALUATED, SENT, SEQ_GIVEN } from '../../pipeline/types.ts';
 import { drivenClock } from '../../platform/clock.ts';

@@ -10,7 +10,7 @@ import {
   recordingCallbacks,
   runCompactionJob,
   t0,
-} from '../../pipeline/4-persist/testing.ts';
+} from '../../pipeline/4-persist/testing/persist.ts';
 import { type AcceptedFrame, ALARM, ALL_SENT, SENT } from '../../pipeline/types.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';

@@ -4,33 +4,25 @@ import { type AcceptedFrame, SENT } from '../../pipeline/types.ts';
 import type { FilmQuery, FilmStep } from './calls.ts';
 import { framesOf, readLast } from './records.ts';
 import { layoutIdsOf, readStored } from './segments.ts';
-import {
-  type HistorySource,
-  inOnePicture,
-  type Picture,
-  readEventsWithin,
-  readLayouts,
-  readTexts,
-  type SpannedEvent,
-} from './store.ts';
+import * as store from './store.ts';
 
 /** For each device the steps of a film at which it changed: each hour is unpacked once. */
-export async function readFilm(source: HistorySource, query: FilmQuery): Promise<FilmStep[][]> {
-  return inOnePicture(source, async (picture) => {
+export async function readFilm(source: store.HistorySource, query: FilmQuery): Promise<FilmStep[][]> {
+  return store.inOnePicture(source, async (picture) => {
     const films: FilmStep[][] = [];
     for (const deviceId of query.deviceIds) films.push(await readDevice(picture, deviceId, query));
     return films;
   });
 }
 
-const pathOf = ({ group_id, sensor_id }: SpannedEvent): string =>
+const pathOf = ({ group_id, sensor_id }: store.SpannedEvent): string =>
   [group_id, sensor_id].filter((part) => part !== null).join('.');
 
-const activeAt = (events: readonly SpannedEvent[], at: number): SpannedEvent[] =>
+const activeAt = (events: readonly store.SpannedEvent[], at: number): store.SpannedEvent[] =>
   events.filter((event) => event.at <= at && (event.ended_at === null || event.ended_at > at));
 
 async function readDevice(
-  picture: Picture,
+  picture: store.Picture,
   deviceId: DeviceId,
   { from, stepMs, count }: Omit<FilmQuery, 'deviceIds'>,
 ): Promise<FilmStep[]> {
@@ -38,9 +30,9 @@ async function readDevice(
   const first = await readLast(picture, deviceId, from);
   const stored = count > 1 ? await readStored(picture, deviceId, from, to + 1) : { chunks: [], hot: [] };
   const frames = framesOf(stored).filter((frame) => frame.ts > from && frame.ts <= to);
-  const layouts = await readLayouts(picture, deviceId, layoutIdsOf(stored));
-  const texts = await readTexts(picture, deviceId);
-  const events = await readEventsWithin(picture, deviceId, from, to);
+  const layouts = await store.readLayouts(picture, deviceId, layoutIdsOf(stored));
+  const texts = await store.readTexts(picture, deviceId);
+  const events = await store.readEventsWithin(picture, deviceId, from, to);
   const steps: FilmStep[] = [];
   let frame: AcceptedFrame | undefined = first?.frame;
   let next = 0;

@@ -11,7 +11,7 @@ import {
   frame,
   putStored,
   recordingCallbacks,
-} from '../../pipeline/4-persist/testing.ts';
+} from '../../pipeline/4-persist/testing/persist.ts';
 import {
   type AcceptedFrame,
   ALARM,

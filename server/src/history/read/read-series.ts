@@ -21,19 +21,7 @@ import {
   sliceOf,
 } from './segments.ts';
 import { Grid } from './slot-grid.ts';
-import {
-  type ChunkBytes,
-  type HistorySource,
-  inOnePicture,
-  lastHourBefore,
-  type Picture,
-  readChunks,
-  readHotFrames,
-  readLayouts,
-  readOffline,
-  readTexts,
-  type Span,
-} from './store.ts';
+import * as store from './store.ts';
 
 /** Maximum range of one read at full resolution and in slots finer than stored ones: a day and a tenth, as graphs ask. */
 const maxFullMs = 26.5 * hourMs;
@@ -46,15 +34,19 @@ function partOf(slotMs: number): number {
 }
 
 /** Reads the series of a device over a time range. Runs in a worker thread. */
-export async function readSeries(source: HistorySource, query: SeriesQuery, ready: ReadySlots): Promise<SeriesAnswer> {
+export async function readSeries(
+  source: store.HistorySource,
+  query: SeriesQuery,
+  ready: ReadySlots,
+): Promise<SeriesAnswer> {
   const { device, from, to, slotMs } = query;
   const isCoarse = slotMs !== null && slotMs % storedSlotMs === 0;
   if (!isCoarse && to - from > maxFullMs) throw new RangeError('at full resolution at most one day can be read');
   const begin = slotMs === null ? from : Math.floor(from / slotMs) * slotMs;
   const until = slotMs === null ? to : Math.ceil(to / slotMs) * slotMs;
-  return inOnePicture(source, async (picture) => {
+  return store.inOnePicture(source, async (picture) => {
     const course = new ConversionHistory(device, from, to);
-    const texts = await readTexts(picture, device.id);
+    const texts = await store.readTexts(picture, device.id);
     const rank = statusRanks(texts);
     const read =
       slotMs === null
@@ -62,8 +54,8 @@ export async function readSeries(source: HistorySource, query: SeriesQuery, read
         : await readInSlots(picture, { device, from: begin, to: until, slotMs }, course, { ready, rank });
     const held = await readHeld(picture, device.id, begin, read);
     const ids = [read.stored, held].flatMap(layoutIdsOf).concat(read.slots.flatMap((row) => row.layoutIds));
-    const layouts = indexAll(await readLayouts(picture, device.id, [...new Set(ids)]));
-    const offline = await readOffline(picture, device.id, from - hourMs, to);
+    const layouts = indexAll(await store.readLayouts(picture, device.id, [...new Set(ids)]));
+    const offline = await store.readOffline(picture, device.id, from - hourMs, to);
     const wanted = wantedSensors([...layouts.values()], device, course, query.paths, to);
     const gaps = { text: gapTexts(texts), offline, afterMs: query.offlineAfterMs };
     const segments = [
@@ -85,7 +77,7 @@ interface Read {
 
 /** Reads slots; frames only for hours that have none yet and for hours within which a setting changes. */
 async function readInSlots(
-  picture: Picture,
+  picture: store.Picture,
   { device, from, to, slotMs }: { device: SeriesQuery['device']; from: number; to: number; slotMs: number },
   course: ConversionHistory,
   stored: { readonly ready: ReadySlots; readonly rank: StatusRank },
@@ -96,20 +88,20 @@ async function readInSlots(
       ? await readStoredSlots(picture, span, stored.ready)
       : await readFineSlots(picture, span, partOf(slotMs), stored.ready, stored.rank);
   const changing = [...new Set(course.changes.map(hourOf))].filter((t0) => course.changesWithin(t0, t0 + hourMs));
-  const chunks: ChunkBytes[] = [];
-  for (const t0 of changing) chunks.push(...(await readChunks(picture, device.id, t0, t0 + hourMs)));
+  const chunks: store.ChunkBytes[] = [];
+  for (const t0 of changing) chunks.push(...(await store.readChunks(picture, device.id, t0, t0 + hourMs)));
   // Frames older than the retention of full resolution are gone, so their slots are used.
   const exact = new Set(chunks.map((chunk) => chunk.t0));
   const slots = rows.filter((row) => !exact.has(row.t0));
   const settled = [...new Set(rows.map((row) => row.t0))];
-  const hot = await readHotFrames(picture, device.id, from, to, settled);
+  const hot = await store.readHotFrames(picture, device.id, from, to, settled);
   return { slots, stored: { chunks, hot: await completeFrames(picture, device.id, hot, settled) } };
 }
 
 const nothing: StoredFrames = { chunks: [], hot: [] };
 
 /** The last frame before the range, for devices that report by exception, whose values stay valid. */
-async function readHeld(picture: Picture, deviceId: DeviceId, from: number, read: Read): Promise<StoredFrames> {
+async function readHeld(picture: store.Picture, deviceId: DeviceId, from: number, read: Read): Promise<StoredFrames> {
   const { slots, stored } = read;
   const first = stored.hot.find((frame) => frame.ts >= from);
   const mayHold =
@@ -119,7 +111,7 @@ async function readHeld(picture: Picture, deviceId: DeviceId, from: number, read
         ? slots[0].segments.some((segment) => segment.holds)
         : stored.chunks[0] !== undefined && (unpackKeys(stored.chunks[0].keys).given[0] & HOLDS) !== 0;
   if (!mayHold) return nothing;
-  const t0 = await lastHourBefore(picture, deviceId, from);
+  const t0 = await store.lastHourBefore(picture, deviceId, from);
   const begin = Math.max(t0 ?? 0, from - maxFullMs);
   const before = await readStored(picture, deviceId, t0 ?? begin, from);
   const last = before.hot.at(-1);
@@ -132,7 +124,7 @@ function segmentsInMemory(
   held: StoredFrames,
   layouts: ReadonlyMap<number, IndexedLayout>,
   from: number,
-  offline: readonly Span[],
+  offline: readonly store.Span[],
 ): SeriesSegment[] {
   const last = seriesSegmentsOf(held, layouts, 0, from).reduce<SeriesSegment | null>(
     (best, piece) => (best && best.ts[best.ts.length - 1] > piece.ts[piece.ts.length - 1] ? best : piece),

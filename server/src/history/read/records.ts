@@ -8,19 +8,7 @@ import { hourMs, hourOf } from '../codec/hour.ts';
 import type { HistoryRecord, Moment, MomentQuery, MomentsQuery, RecordsAnswer, RecordsQuery } from './calls.ts';
 import { completeFrames } from './complete-frames.ts';
 import { layoutIdsOf, readStored, type StoredFrames } from './segments.ts';
-import {
-  type HistorySource,
-  inOnePicture,
-  lastHotFrameBefore,
-  lastHourBefore,
-  type Picture,
-  readActiveEvents,
-  readChunks,
-  readHotFrames,
-  readLayouts,
-  readRecordCounts,
-  readTexts,
-} from './store.ts';
+import * as store from './store.ts';
 
 interface Entry {
   readonly ts: number;
@@ -36,10 +24,10 @@ const words = (status: number): HistoryRecord['status'] =>
       : DocumentStatus.enum.OK;
 
 /** Moments whose complete state can be read. Only the listed hours are unpacked, and of them only the keys. */
-export async function readRecords(source: HistorySource, query: RecordsQuery): Promise<RecordsAnswer> {
+export async function readRecords(source: store.HistorySource, query: RecordsQuery): Promise<RecordsAnswer> {
   const from = query.from ?? 0;
-  return inOnePicture(source, async (picture) => {
-    const counts = await readRecordCounts(picture, query.deviceId, from);
+  return store.inOnePicture(source, async (picture) => {
+    const counts = await store.readRecordCounts(picture, query.deviceId, from);
     const settled = counts.map((hour) => hour.t0);
     const hot = await readHot(picture, query.deviceId, from, settled);
     const hours = counts.map((hour) => ({ ...hour, entries: null as Entry[] | null }));
@@ -82,9 +70,9 @@ function named(entries: readonly Entry[]): HistoryRecord[] {
   });
 }
 
-async function readHour(picture: Picture, deviceId: DeviceId, t0: number): Promise<Entry[]> {
+async function readHour(picture: store.Picture, deviceId: DeviceId, t0: number): Promise<Entry[]> {
   const entries: Entry[] = [];
-  for (const chunk of await readChunks(picture, deviceId, t0, t0 + hourMs, false)) {
+  for (const chunk of await store.readChunks(picture, deviceId, t0, t0 + hourMs, false)) {
     const { n, ts, seq, record } = unpackKeys(chunk.keys);
     for (let i = 0; i < n; i++) entries.push({ ts: ts[i], seq: seq[i], status: record[i] });
   }
@@ -92,12 +80,12 @@ async function readHour(picture: Picture, deviceId: DeviceId, t0: number): Promi
 }
 
 async function readHot(
-  picture: Picture,
+  picture: store.Picture,
   deviceId: DeviceId,
   from: number,
   settled: readonly number[],
 ): Promise<Map<number, Entry[]>> {
-  const hot = await readHotFrames(picture, deviceId, from, Number.MAX_SAFE_INTEGER, settled);
+  const hot = await store.readHotFrames(picture, deviceId, from, Number.MAX_SAFE_INTEGER, settled);
   const hours = new Map<number, Entry[]>();
   for (const frame of await completeFrames(picture, deviceId, hot, settled)) {
     const t0 = hourOf(frame.ts);
@@ -109,8 +97,11 @@ async function readHot(
 }
 
 /** The device's complete state at a moment; null: no such record. */
-export async function readMoment(source: HistorySource, { deviceId, ts, seq }: MomentQuery): Promise<Moment | null> {
-  return inOnePicture(source, async (picture) => {
+export async function readMoment(
+  source: store.HistorySource,
+  { deviceId, ts, seq }: MomentQuery,
+): Promise<Moment | null> {
+  return store.inOnePicture(source, async (picture) => {
     const stored = await readStored(picture, deviceId, hourOf(ts), Math.min(ts + 1, hourOf(ts) + hourMs));
     const frames = framesOf(stored).filter((frame) => frame.ts <= ts);
     const frame = frames.find((one) => one.ts === ts && (seq === null || one.seq === seq));
@@ -122,8 +113,11 @@ export async function readMoment(source: HistorySource, { deviceId, ts, seq }: M
 const hotBackMs = 2 * 86_400_000;
 
 /** For each device its complete state at a moment, by its last frame until then; null: it had never sent. */
-export async function readMoments(source: HistorySource, { deviceIds, at }: MomentsQuery): Promise<(Moment | null)[]> {
-  return inOnePicture(source, async (picture) => {
+export async function readMoments(
+  source: store.HistorySource,
+  { deviceIds, at }: MomentsQuery,
+): Promise<(Moment | null)[]> {
+  return store.inOnePicture(source, async (picture) => {
     const moments: (Moment | null)[] = [];
     for (const deviceId of deviceIds) moments.push(await readLast(picture, deviceId, at));
     return moments;
@@ -131,7 +125,7 @@ export async function readMoments(source: HistorySource, { deviceIds, at }: Mome
 }
 
 /** The device's complete state by its last frame until a moment. */
-export async function readLast(picture: Picture, deviceId: DeviceId, at: number): Promise<Moment | null> {
+export async function readLast(picture: store.Picture, deviceId: DeviceId, at: number): Promise<Moment | null> {
   const readUntil = async (t0: number): Promise<Moment | null> => {
     const stored = await readStored(picture, deviceId, t0, Math.min(at + 1, t0 + hourMs));
     const frames = framesOf(stored).filter((frame) => frame.ts <= at);
@@ -140,8 +134,8 @@ export async function readLast(picture: Picture, deviceId: DeviceId, at: number)
   };
   const moment = await readUntil(hourOf(at));
   if (moment) return moment;
-  const settled = await lastHourBefore(picture, deviceId, hourOf(at));
-  const hot = await lastHotFrameBefore(picture, deviceId, at - hotBackMs, hourOf(at));
+  const settled = await store.lastHourBefore(picture, deviceId, hourOf(at));
+  const hot = await store.lastHotFrameBefore(picture, deviceId, at - hotBackMs, hourOf(at));
   const before = Math.max(settled ?? Number.NEGATIVE_INFINITY, hot === null ? Number.NEGATIVE_INFINITY : hourOf(hot));
   return Number.isFinite(before) ? await readUntil(before) : null;
 }
@@ -155,14 +149,17 @@ interface FrameAt {
   readonly frame: AcceptedFrame;
 }
 
-async function momentOf(picture: Picture, { deviceId, at, stored, frames, frame }: FrameAt): Promise<Moment | null> {
-  const layout = (await readLayouts(picture, deviceId, layoutIdsOf(stored))).get(frame.layoutId);
+async function momentOf(
+  picture: store.Picture,
+  { deviceId, at, stored, frames, frame }: FrameAt,
+): Promise<Moment | null> {
+  const layout = (await store.readLayouts(picture, deviceId, layoutIdsOf(stored))).get(frame.layoutId);
   if (!layout) return null;
-  const active = await readActiveEvents(picture, deviceId, at);
+  const active = await store.readActiveEvents(picture, deviceId, at);
   return {
     frame,
     layout,
-    texts: await readTexts(picture, deviceId),
+    texts: await store.readTexts(picture, deviceId),
     reportedAt: reportedAt(frames, frame, layout.sensors.map(sensorPath).length),
     usualMs: usualBefore(frames, frame),
     activeEvents: active.map(({ type, at: since, group_id, sensor_id, content }) => ({

@@ -1,7 +1,7 @@
 import { shippedTypes } from '@tocsin/contract/device-type';
 import type { Layout } from '@tocsin/contract/layout';
 import { describe, expect, it } from 'vitest';
-import { device } from '../../pipeline/4-persist/testing.ts';
+import { device } from '../../pipeline/4-persist/testing/persist.ts';
 import { indexLayout } from '../../pipeline/fill-frame.ts';
 import { ALL_SENT, type EvaluatedDevice } from '../../pipeline/types.ts';
 import { ConversionHistory } from './convert-units.ts';

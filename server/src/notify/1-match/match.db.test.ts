@@ -7,9 +7,9 @@ import { askPending } from '../2-escalate/rules/rule-worker.ts';
 import { queuePending } from '../4-deliver/webhook/queue-events.ts';
 import { EscalationRig } from '../testing/escalations.ts';
 import { SendingRig } from '../testing/rule-mails.ts';
-import { randomPlant, staff } from './random-plants.ts';
-import { notifiedOf, type Plant } from './reference-match.ts';
 import { enqueueForEvents } from './store-pending.ts';
+import { randomPlant, staff } from './testing/random-plants.ts';
+import { notifiedOf, type Plant } from './testing/reference-match.ts';
 
 const database = testDatabase();
 /** `PLANTS=5000` compares more of them. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { EventChange, EventRow } from '../../pipeline/types.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import { type Audience, type PendingEvent, pendingOf } from './match.ts';
 
 /** Notification channel of transactions that make work for the matching or the escalations. */
@@ -54,17 +55,15 @@ export interface PendingRow {
  * The oldest pending events of an audience, locked until the transaction ends. Others wait, so that order is preserved,
  * or with `skipsLocked` take the next ones.
  */
-export async function claimPending(
+export const claimPending = (
   trx: Trx,
   audience: Audience,
   now: Date,
   { limit, skipsLocked = false }: { readonly limit: number; readonly skipsLocked?: boolean },
-): Promise<PendingRow[]> {
-  const { rows } = await sql<PendingRow>`select id, event_id, is_again, at, attempts from pending_event
+): Promise<PendingRow[]> =>
+  query(trx).all(sql<PendingRow>`select id, event_id, is_again, at, attempts from pending_event
     where audience = ${audience} and (retry_at is null or retry_at <= ${now}) order by id limit ${limit}
-    for update ${sql.raw(skipsLocked ? 'skip locked' : '')}`.execute(trx);
-  return rows;
-}
+    for update ${sql.raw(skipsLocked ? 'skip locked' : '')}`);
 
 export async function deletePending(trx: Trx, ids: readonly number[]): Promise<void> {
   await sql`delete from pending_event where id = any(${[...ids]}::bigint[])`.execute(trx);

@@ -1,7 +1,7 @@
 import type { RuleEvent } from '@tocsin/contract/email-rules';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import type { PolicyTerms, SendingRule, WebhookTerms } from './match.ts';
 import { policyIsAbout } from './match.ts';
 
@@ -12,43 +12,31 @@ const ruleColumns =
   array(select device_id from email_rule_device rd where rd.rule_id = r.id) as devices`);
 
 /** Active rules of these clients for these types of event. */
-export async function rulesFor(
-  db: Db,
-  clientIds: readonly number[],
-  types: readonly RuleEvent[],
-): Promise<SendingRule[]> {
-  const { rows } = await sql<SendingRule>`select ${ruleColumns} from email_rule r join users u on u.id = r.user_id
+export const rulesFor = (db: Db, clientIds: readonly number[], types: readonly RuleEvent[]): Promise<SendingRule[]> =>
+  query(db).all(sql<SendingRule>`select ${ruleColumns} from email_rule r join users u on u.id = r.user_id
     where r.is_active and r.client_id = any(${[...clientIds]}::int[]) and r.event_type = any(${[...types]}::text[])
-    order by r.id`.execute(db);
-  return rows;
-}
+    order by r.id`);
 
 /** Locks a rule until the transaction ends: concurrent decisions could exceed the cap. */
-export async function holdRule(trx: Trx, id: number): Promise<SendingRule | undefined> {
-  const { rows } = await sql<SendingRule>`select ${ruleColumns} from email_rule r join users u on u.id = r.user_id
-    where r.id = ${id} and r.is_active for update of r`.execute(trx);
-  return rows[0];
-}
+export const holdRule = (trx: Trx, id: number): Promise<SendingRule | undefined> =>
+  query(trx).first(sql<SendingRule>`select ${ruleColumns} from email_rule r join users u on u.id = r.user_id
+    where r.id = ${id} and r.is_active for update of r`);
 
 /** The policies of a client, in the order in which they were made. */
-export async function policiesOf(db: Db | Trx, clientId: number): Promise<PolicyTerms[]> {
-  const { rows } = await sql<PolicyTerms>`select id, title, client_id, site_id, event_types, least_priority, device_ids,
+export const policiesOf = (db: Db | Trx, clientId: number): Promise<PolicyTerms[]> =>
+  query(db).all(sql<PolicyTerms>`select id, title, client_id, site_id, event_types, least_priority, device_ids,
       steps, repeats, repeat_after_minutes, goes_on_after_clearing
-    from escalation_policy where client_id = ${clientId} order by id`.execute(db);
-  return rows;
-}
+    from escalation_policy where client_id = ${clientId} order by id`);
 
 /** The policies that are about an event that starts escalations. */
 export const policiesAbout = async (db: Db | Trx, event: Parameters<typeof policyIsAbout>[1]): Promise<PolicyTerms[]> =>
   (await policiesOf(db, event.client_id)).filter((policy) => policyIsAbout(policy, event));
 
 /** The webhooks of clients that are on. */
-export async function webhooksOf(trx: Trx, clientIds: readonly number[]): Promise<WebhookTerms[]> {
-  const { rows } = await sql<WebhookTerms>`select id, client_id, site_id, event_types, least_priority, policies_only,
+export const webhooksOf = (trx: Trx, clientIds: readonly number[]): Promise<WebhookTerms[]> =>
+  query(trx).all(sql<WebhookTerms>`select id, client_id, site_id, event_types, least_priority, policies_only,
       format, template, content_type
-    from webhook where is_active and client_id = any(${[...clientIds]}::int[]) order by id`.execute(trx);
-  return rows;
-}
+    from webhook where is_active and client_id = any(${[...clientIds]}::int[]) order by id`);
 
 /** Which of the events policies sent to which webhooks: `has` is by the event and the webhook. */
 export async function sentByPolicies(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printedSeed, randomOf } from '../../platform/testing/random.ts';
 import { dutiesBetween, dutyAt, type OverrideSpan, type TurnPlan } from './duty.ts';
-import { stepMs, watchTheClock } from './reference-duty.ts';
+import { stepMs, watchTheClock } from './testing/reference-duty.ts';
 
 const dayMs = 86_400_000;
 const plansPerZone = process.env.TOCSIN_TESTS === 'short' ? 400 : 2_000;

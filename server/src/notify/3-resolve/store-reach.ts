@@ -1,6 +1,7 @@
 import type { ContactKind } from '@tocsin/contract/contact-methods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 const usable = sql.raw('verified_at is not null and ended_at is null and held_at is null');
 
@@ -20,15 +21,13 @@ export async function quietHoursOf(db: Db, userId: number): Promise<QuietHoursRo
 }
 
 /** The verified methods of a person that still exist and take messages of a client and a priority. */
-export async function usableOf(
+export const usableOf = (
   db: Db,
   { userId, clientId, priority }: { readonly userId: number; readonly clientId: number; readonly priority: number },
-): Promise<{ readonly id: number; readonly kind: ContactKind }[]> {
-  const { rows } = await sql<{ id: number; kind: ContactKind }>`select id, kind from contact_method
+): Promise<{ readonly id: number; readonly kind: ContactKind }[]> =>
+  query(db).all(sql<{ id: number; kind: ContactKind }>`select id, kind from contact_method
     where user_id = ${userId} and ${usable} and ${servesClient(clientId)} and least_priority >= ${priority}
-    order by id`.execute(db);
-  return rows;
-}
+    order by id`);
 
 /** The usable methods for messages of a client, and the quiet hours, of several people. */
 export async function reachOf(db: Db, clientId: number, userIds: readonly number[]) {

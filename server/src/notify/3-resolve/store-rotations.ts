@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import type { OverrideSpan, TurnPlan } from './duty.ts';
 /** A rotation with the turns of its people. */
 export interface RotationTurns {
@@ -18,14 +19,13 @@ export interface RotationTurns {
 /** Those of the rotations that exist, whose client and site exist, and that have people. */
 export async function rotationsOf(db: Db, ids: readonly number[]): Promise<RotationTurns[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<RotationTurns>`select r.id, r.timezone, r.handover_time, r.weekday,
+  return await query(db).all(sql<RotationTurns>`select r.id, r.timezone, r.handover_time, r.weekday,
       r.start_day::text as start,
       json_agg(json_build_object('id', p.user_id, 'name', p.user_name) order by p.position) as people
     from rotation r join client c on c.id = r.client_id and c.removed_at is null
       left join site s on s.id = r.site_id join rotation_person p on p.rotation_id = r.id
     where r.id = any(${[...ids]}::int[]) and (r.site_id is null or s.removed_at is null)
-    group by r.id order by r.id`.execute(db);
-  return rows;
+    group by r.id order by r.id`);
 }
 
 export interface OverrideRow {
@@ -48,11 +48,10 @@ export async function overridesOf(
   to: Date | null,
 ): Promise<OverrideRow[]> {
   if (rotationIds.length === 0) return [];
-  const { rows } = await sql<OverrideRow>`select ${columns} from rotation_override o
+  return await query(db).all(sql<OverrideRow>`select ${columns} from rotation_override o
     where o.rotation_id = any(${rotationIds}) and o.ends_at > ${from}
       and (${to}::timestamptz is null or o.starts_at < ${to})
-    order by o.starts_at, o.id`.execute(db);
-  return rows;
+    order by o.starts_at, o.id`);
 }
 
 export const planOf = (row: Omit<RotationTurns, 'id'>): TurnPlan => ({

@@ -1,20 +1,11 @@
-import type { Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import type { InjectFault } from '../../platform/fault-injection.ts';
 import type { Log } from '../../platform/log.ts';
 import { nextAttemptAt } from './back-off.ts';
 import { linkToken, smsCode } from './link.ts';
 import { type Channel, type Lease, withRetries } from './outbox.ts';
-import {
-  claimDirect,
-  claimWith,
-  type DirectMessage,
-  type DirectOutcome,
-  failStale,
-  settleDirect,
-} from './store-direct.ts';
+import * as store from './store-direct.ts';
 
 /** What became of one attempt. */
 export type Attempt =
@@ -22,9 +13,7 @@ export type Attempt =
   | { readonly kind: 'later'; readonly error: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'failed'; readonly error: string };
 
-export interface DirectDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface DirectDependencies extends DbAndClock {
   readonly log: Log;
   /** Signs links and codes. */
   readonly encryption: Pick<Encryption, 'hash'>;
@@ -33,7 +22,7 @@ export interface DirectDependencies {
    * the code is what an SMS reply must contain.
    */
   readonly handOver: (
-    message: DirectMessage,
+    message: store.DirectMessage,
     proof: { readonly token: string; readonly code: string; readonly others: number },
   ) => Promise<Attempt>;
   /** Called in the transaction that writes a final failure. */
@@ -55,7 +44,7 @@ const staleText = 'Stale, not sent';
 const staleAtOnce = 500;
 
 /** Push, SMS and personal webhooks: several messages at once, one at a time for each contact method. */
-export function directChannel(dependencies: DirectDependencies): Channel<DirectMessage> {
+export function directChannel(dependencies: DirectDependencies): Channel<store.DirectMessage> {
   const { db, clock } = dependencies;
   const staleBefore = () => new Date(clock.now() - staleMs);
   return {
@@ -64,7 +53,7 @@ export function directChannel(dependencies: DirectDependencies): Channel<DirectM
     leaseMs,
     prepare: () => endStale(dependencies, staleBefore()),
     claim: ({ now, until, room, underWay }) =>
-      claimDirect(db, {
+      store.claimDirect(db, {
         now,
         leaseUntil: until,
         limit: room,
@@ -79,17 +68,17 @@ export function directChannel(dependencies: DirectDependencies): Channel<DirectM
 async function endStale({ db, clock, failed }: DirectDependencies, staleBefore: Date): Promise<boolean> {
   const now = new Date(clock.now());
   return await db.transaction().execute(async (trx) => {
-    const ids = await failStale(trx, { now, staleBefore, error: staleText, limit: staleAtOnce });
+    const ids = await store.failStale(trx, { now, staleBefore, error: staleText, limit: staleAtOnce });
     if (ids.length > 0) await failed(trx, ids);
     return ids.length === staleAtOnce;
   });
 }
 
-async function sendOne(dependencies: DirectDependencies, message: DirectMessage, lease: Lease): Promise<void> {
+async function sendOne(dependencies: DirectDependencies, message: store.DirectMessage, lease: Lease): Promise<void> {
   const { db, clock } = dependencies;
   const persistently = <T>(work: () => Promise<T>) => withRetries(clock, lease, work);
   const others = message.is_gathered
-    ? await persistently(() => claimWith(db, message, new Date(clock.now() + leaseMs)))
+    ? await persistently(() => store.claimWith(db, message, new Date(clock.now() + leaseMs)))
     : [];
   const claimed = [message, ...others];
   await dependencies.injectFault?.('message-begun');
@@ -103,13 +92,17 @@ async function sendOne(dependencies: DirectDependencies, message: DirectMessage,
   await dependencies.injectFault?.('message-taken');
   await persistently(() =>
     db.transaction().execute(async (trx) => {
-      const ids = await settleDirect(trx, claimed, outcome);
+      const ids = await store.settleDirect(trx, claimed, outcome);
       if (outcome.kind === 'failed') await dependencies.failed(trx, ids);
     }),
   );
 }
 
-async function attempt(dependencies: DirectDependencies, message: DirectMessage, others: number): Promise<Attempt> {
+async function attempt(
+  dependencies: DirectDependencies,
+  message: store.DirectMessage,
+  others: number,
+): Promise<Attempt> {
   const { encryption } = dependencies;
   if (message.contact_method_id === null) return { kind: 'failed', error: 'The method was removed' };
   const proof = { token: linkToken(encryption, message), code: smsCode(encryption, message), others };
@@ -118,7 +111,7 @@ async function attempt(dependencies: DirectDependencies, message: DirectMessage,
 
 const backOffOf = { push: 'push', sms: 'sms', webhook: 'personalWebhook' } as const;
 
-function outcomeOf(message: DirectMessage, attempt: Attempt, now: number): DirectOutcome {
+function outcomeOf(message: store.DirectMessage, attempt: Attempt, now: number): store.DirectOutcome {
   if (attempt.kind !== 'later') return attempt;
   const { error, retryAfterMs } = attempt;
   const times = { createdAt: message.created_at.getTime(), now, retryAfterMs };

@@ -1,19 +1,10 @@
-import type { Trx } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
 import { enqueueMail } from '../../platform/mail.ts';
 import { methodsFor } from '../3-resolve/methods.ts';
-import {
-  type About,
-  addressOf,
-  failMessages,
-  type Gathered,
-  insertMessage,
-  type NewMessage,
-  setMail,
-  wakeSenders,
-} from './store-messages.ts';
+import * as store from './store-messages.ts';
 
 /** A message before it is known by what it goes. */
-export type Enqueued = About & Omit<NewMessage, 'method' | 'contactMethodId' | keyof About>;
+export type Enqueued = store.About & Omit<store.NewMessage, 'method' | 'contactMethodId' | keyof store.About>;
 
 /** A rendered mail. */
 interface Letter {
@@ -31,10 +22,10 @@ export async function enqueueMessage(
   message: Enqueued & { readonly letter: Letter },
   at: Date,
 ): Promise<boolean> {
-  const to = await addressOf(trx, message.userId);
+  const to = await store.addressOf(trx, message.userId);
   if (to === undefined) return false;
   const causeKey = `${message.causeKey} email`;
-  const stored = await insertMessage(trx, { ...message, causeKey, method: 'email', contactMethodId: null }, at);
+  const stored = await store.insertMessage(trx, { ...message, causeKey, method: 'email', contactMethodId: null }, at);
   if (stored === null) return false;
   if (stored.is_gathered) return true;
   const { id, goes_at: goesAt } = stored;
@@ -53,7 +44,7 @@ export async function enqueueMessage(
     at,
     goesAt > at ? goesAt : undefined,
   );
-  await setMail(trx, [id], mailId);
+  await store.setMail(trx, [id], mailId);
   return true;
 }
 
@@ -61,12 +52,12 @@ export async function enqueueMessage(
 async function enqueueDirect(
   trx: Trx,
   message: Enqueued,
-  method: { readonly id: number; readonly kind: Exclude<NewMessage['method'], 'email'> },
+  method: { readonly id: number; readonly kind: Exclude<store.NewMessage['method'], 'email'> },
   at: Date,
 ): Promise<void> {
   const causeKey = `${message.causeKey} ${method.kind} ${method.id}`;
-  await insertMessage(trx, { ...message, causeKey, method: method.kind, contactMethodId: method.id }, at);
-  await wakeSenders(trx);
+  await store.insertMessage(trx, { ...message, causeKey, method: method.kind, contactMethodId: method.id }, at);
+  await store.wakeSenders(trx);
 }
 
 /** Enqueues a message to a person: as a mail, and by every contact method that takes it now. False: they had it already. */
@@ -81,12 +72,12 @@ export async function enqueueEverywhere(
 }
 
 /** Enqueues one mail for the gathered messages of a person. */
-export async function putGathered(trx: Trx, gathered: Gathered, letter: Letter, at: Date): Promise<void> {
+export async function putGathered(trx: Trx, gathered: store.Gathered, letter: Letter, at: Date): Promise<void> {
   const { ids, userId, clientId } = gathered;
-  const to = await addressOf(trx, userId);
-  if (to === undefined) return await failMessages(trx, ids);
+  const to = await store.addressOf(trx, userId);
+  if (to === undefined) return await store.failMessages(trx, ids);
   const about = { events: gathered.eventIds };
   const messageId = `<messages-${ids[0]}-${ids.length}@tocsin>`;
   const mail = { kind: 'alarm' as const, to, ...letter, userId, clientId, about, isCancellable: true, messageId };
-  await setMail(trx, ids, await enqueueMail(trx, mail, at));
+  await store.setMail(trx, ids, await enqueueMail(trx, mail, at));
 }

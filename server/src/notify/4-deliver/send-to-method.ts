@@ -1,5 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { type Answer, post, type SendOptions } from '../../platform/outbound-post.ts';
 import { signatureOf } from '../../platform/webhook-signature.ts';
@@ -12,9 +11,7 @@ import { readGateway } from './sms/store-gateway.ts';
 import type { ContactMethodRow } from './store-methods.ts';
 import { endMethod, setConfirmed, setFailed } from './store-methods.ts';
 
-export interface SendDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface SendDependencies extends DbAndClock {
   /** Encrypts addresses, secrets and keys, and hashes numbers and codes. */
   readonly encryption: Encryption;
   readonly publicUrl: string;

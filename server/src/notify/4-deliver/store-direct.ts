@@ -1,7 +1,7 @@
 import type { MessageMethod } from '@tocsin/contract/messages';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** A message that does not go by mail, taken to be handed over now. */
 export interface DirectMessage {
@@ -50,7 +50,7 @@ export async function claimDirect(
   const { now, leaseUntil, limit, busy, staleBefore } = options;
   await sql`update message set state = 'cancelled', due_at = null
     where state = 'sending' and cancelled_at is not null and due_at <= ${now}`.execute(db);
-  const { rows } = await sql<DirectMessage>`with due as (
+  return await query(db).all(sql<DirectMessage>`with due as (
       select distinct on (contact_method_id) id, priority, due_at from message
       where due_at <= ${now} and state in ('pending', 'sending') and cancelled_at is null
         and (contact_method_id is null or contact_method_id <> all(${[...busy]}::int[]))
@@ -62,8 +62,7 @@ export async function claimDirect(
       and due_at <= ${now} and cancelled_at is null for update skip locked)
     update message m set state = 'sending', attempts = m.attempts + 1, lease = m.lease + 1, due_at = ${leaseUntil},
       began_at = coalesce(m.began_at, clock_timestamp())
-    where m.id in (select id from taken) returning ${columns}`.execute(db);
-  return rows;
+    where m.id in (select id from taken) returning ${columns}`);
 }
 
 const isStale = (staleBefore: Date) => sql`method <> 'webhook'
@@ -88,13 +87,11 @@ export async function failStale(
 }
 
 /** Takes the other gathered messages of a method that go with one that is taken; returns them. */
-export async function claimWith(db: Db, message: DirectMessage, leaseUntil: Date): Promise<Leased[]> {
-  const { rows } = await sql<Leased>`update message set state = 'sending', attempts = attempts + 1, lease = lease + 1,
+export const claimWith = (db: Db, message: DirectMessage, leaseUntil: Date): Promise<Leased[]> =>
+  query(db).all(sql<Leased>`update message set state = 'sending', attempts = attempts + 1, lease = lease + 1,
       due_at = ${leaseUntil}, began_at = coalesce(began_at, clock_timestamp())
     where contact_method_id = ${message.contact_method_id} and client_id = ${message.client_id} and is_gathered
-      and state = 'pending' and cancelled_at is null and id <> ${message.id} returning id, lease`.execute(db);
-  return rows;
-}
+      and state = 'pending' and cancelled_at is null and id <> ${message.id} returning id, lease`);
 
 /** What became of handing messages over. */
 export type DirectOutcome =

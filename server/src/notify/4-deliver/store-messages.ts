@@ -1,7 +1,7 @@
 import type { MessageMethod } from '@tocsin/contract/messages';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** What a message is about: an event, or a live-fire test of a policy. */
 export type About =
@@ -135,13 +135,11 @@ export interface BegunMessage {
  * Marks the messages of a mail as being sent, in one statement, so that none is begun after the commit that cancelled
  * it. Empty: all are cancelled.
  */
-export async function beginMessages(db: Db, mailId: number): Promise<readonly BegunMessage[]> {
-  const { rows } = await sql<BegunMessage>`update message set state = 'sending',
+export const beginMessages = (db: Db, mailId: number): Promise<readonly BegunMessage[]> =>
+  query(db).all(sql<BegunMessage>`update message set state = 'sending',
       began_at = coalesce(began_at, clock_timestamp())
     where mail_id = ${mailId} and state in ('pending', 'sending') and cancelled_at is null
-    returning id, created_at`.execute(db);
-  return rows;
-}
+    returning id, created_at`);
 
 /**
  * Marks messages as cancelled whose sending a process began and did not live to finish, and which were cancelled since.

@@ -1,7 +1,7 @@
 import type { ContactKind } from '@tocsin/contract/contact-methods';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface ContactMethodRow {
   readonly id: number;
@@ -36,10 +36,8 @@ const columns =
 export const isUsable = (row: Pick<ContactMethodRow, 'verified_at' | 'ended_at' | 'held_at'>): boolean =>
   row.verified_at !== null && row.ended_at === null && row.held_at === null;
 
-export async function findMethod(db: Db, id: number): Promise<ContactMethodRow | undefined> {
-  const { rows } = await sql<ContactMethodRow>`select ${columns} from contact_method where id = ${id}`.execute(db);
-  return rows[0];
-}
+export const findMethod = (db: Db, id: number): Promise<ContactMethodRow | undefined> =>
+  query(db).first(sql<ContactMethodRow>`select ${columns} from contact_method where id = ${id}`);
 
 /** A message was seen to arrive. */
 export async function setConfirmed(db: Db, id: number, at: Date): Promise<void> {
@@ -63,10 +61,8 @@ interface PushKeyRow {
   readonly private_key: Buffer;
 }
 
-export async function readPushKey(db: Db): Promise<PushKeyRow | undefined> {
-  const { rows } = await sql<PushKeyRow>`select public_key, private_key from push_key`.execute(db);
-  return rows[0];
-}
+export const readPushKey = (db: Db): Promise<PushKeyRow | undefined> =>
+  query(db).first(sql<PushKeyRow>`select public_key, private_key from push_key`);
 
 /** Stores the pair unless another process was first; returns the one that is stored. */
 export async function keepPushKey(db: Db, pair: PushKeyRow): Promise<PushKeyRow> {

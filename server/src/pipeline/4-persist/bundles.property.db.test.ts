@@ -12,7 +12,7 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { type AcceptedFrame, BOOT_GIVEN, SEQ_GIVEN, type WriteEntry } from '../types.ts';
 import type { FinishedHours } from './finished-hours.ts';
 import { FrameWriter } from './frame-writer.ts';
-import { awaited, device, emptyCatalog, frame, recordingCallbacks, runCompactionJob, t0 } from './testing.ts';
+import { awaited, device, emptyCatalog, frame, recordingCallbacks, runCompactionJob, t0 } from './testing/persist.ts';
 
 const database = testDatabase();
 const log = createLog('silent');

@@ -18,7 +18,7 @@ import {
   frame,
   recordingCallbacks,
   t0,
-} from './testing.ts';
+} from './testing/persist.ts';
 
 const database = testDatabase();
 const clock = drivenClock(t0 + 60_000);

@@ -5,7 +5,16 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import type { FinishedHours, FoundDuplicates, LateRow } from './finished-hours.ts';
 import { FrameWriter } from './frame-writer.ts';
 import type { FrameWriterOptions } from './frame-writer-options.ts';
-import { awaited, device, deviceStateRow, emptyCatalog, event, frame, recordingCallbacks, t0 } from './testing.ts';
+import {
+  awaited,
+  device,
+  deviceStateRow,
+  emptyCatalog,
+  event,
+  frame,
+  recordingCallbacks,
+  t0,
+} from './testing/persist.ts';
 
 const database = testDatabase();
 const clock = drivenClock(t0 + 60_000);

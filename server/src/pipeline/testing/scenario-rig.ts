@@ -11,7 +11,7 @@ import type { Receipt } from '../1-receive/intake.ts';
 import { evaluateHour } from '../3-evaluate/evaluate-hour.ts';
 import { FrameWriter } from '../4-persist/frame-writer.ts';
 import { idBlocks } from '../4-persist/load-device-states.ts';
-import { runCompactionJob } from '../4-persist/testing.ts';
+import { runCompactionJob } from '../4-persist/testing/persist.ts';
 import type { EnqueueInTransaction } from '../4-persist/write-batch.ts';
 import type { CatalogDevice, RuleConditions } from '../catalog.ts';
 import { evaluatedDevice } from '../device-runtime.ts';

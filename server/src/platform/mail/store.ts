@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db.ts';
+import { query } from '../query.ts';
 import type { MailTable } from '../tables.ts';
 import { onOneLine } from './one-line.ts';
 
@@ -104,7 +105,7 @@ export async function claimMails(
   const { now, leaseUntil, limit, perHost, sender } = options;
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('claim mails'))`.execute(trx);
-    const { rows } = await sql<ClaimedMail>`with under_way as (
+    return await query(trx).all(sql<ClaimedMail>`with under_way as (
         select lower(to_address) as address, ${hostOf('to_address')} as host from mail
         where state = 'sending' and next_at > ${now}),
       busy_host as (select host, count(*) as n from under_way group by host),
@@ -123,8 +124,7 @@ export async function claimMails(
       update mail m set state = 'sending', lease = lease + 1, sender = ${sender}, next_at = ${leaseUntil}
       from taken where m.id = taken.id
       returning m.id, m.message_id, m.to_address, m.subject, m.html, m.text, m.rule_id, m.thread, m.is_cancellable,
-        m.attempts, m.created_at, m.lease`.execute(trx);
-    return rows;
+        m.attempts, m.created_at, m.lease`);
   });
 }
 

@@ -1,4 +1,4 @@
-import { makeMessage } from '../../features/messages/testing.ts';
+import { makeMessage } from '../../features/messages/testing/messages.ts';
 import { linkToken } from '../../notify/4-deliver/link.ts';
 import type { Db } from '../../platform/db.ts';
 import { createEncryption } from '../../platform/encryption.ts';

@@ -3,20 +3,11 @@ import { WarningRow } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/settings-copies';
 import { auditedReason, refuseWithoutReason } from '../../../access/change-reason.ts';
 import type { Person } from '../../../access/principal.ts';
-import type { Trx } from '../../../platform/audit.ts';
+import type { Trx } from '../../../platform/db.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { about } from '../about.ts';
 import type { Save } from '../save.ts';
-import {
-  addScale,
-  countNamesSave,
-  countResponsesSave,
-  countWarningsSave,
-  lockVersions,
-  writeImages,
-  writeLabels,
-  writeRules,
-} from '../store.ts';
+import * as store from '../store.ts';
 import { openProposal, propose } from '../store-proposals.ts';
 import { writeSensorResponses } from '../store-responses.ts';
 import { differenceOf } from './difference.ts';
@@ -62,14 +53,14 @@ export async function applyWanted(
   const changes = differenceOf(target, wanted);
   const rules = planWanted(target.settings, wanted);
   if (changes.length === 0 && !rules.plan.isChange) return { isChange: false, proposalId: null };
-  const { warnings_version: version } = await lockVersions(trx, device.deviceId);
+  const { warnings_version: version } = await store.lockVersions(trx, device.deviceId);
   const proposalId = await proposeIfNeeded(save, { target, wanted, version }, rules, applying);
   const isHeld = proposalId !== null;
   const done = isHeld ? changes.filter((change) => change.field !== 'rule' && change.rule === null) : changes;
   await writeOthers(save, target, wanted, applying);
   if (!isHeld && rules.plan.isChange) {
-    await writeRules(trx, device.deviceId, rules.plan, save.now);
-    await countWarningsSave(trx, device.deviceId);
+    await store.writeRules(trx, device.deviceId, rules.plan, save.now);
+    await store.countWarningsSave(trx, device.deviceId);
   }
   const keyOf = (change: (typeof done)[number]): string =>
     [change.sensor_id, change.field, change.rule].filter((part) => part !== null).join(' ');
@@ -153,20 +144,20 @@ async function writeOthers(
         );
   const labels = differing(names, wanted.names);
   if (labels.length > 0) {
-    await writeLabels(trx, id, new Map(labels.map((path) => [path, wanted.names?.[path] ?? ''])));
-    await countNamesSave(trx, id);
+    await store.writeLabels(trx, id, new Map(labels.map((path) => [path, wanted.names?.[path] ?? ''])));
+    await store.countNamesSave(trx, id);
   }
   const pictures = differing(images, wanted.images);
   if (pictures.length > 0)
-    await writeImages(trx, id, new Map(pictures.map((path) => [path, wanted.images?.[path] ?? null])));
+    await store.writeImages(trx, id, new Map(pictures.map((path) => [path, wanted.images?.[path] ?? null])));
   for (const path of differing(types, wanted.types)) {
     const scale = wanted.types?.[path];
-    if (scale) await addScale(trx, id, { path, since: now, ...scale });
+    if (scale) await store.addScale(trx, id, { path, since: now, ...scale });
   }
   const answers = differing(responses, wanted.responses);
   if (answers.length > 0) {
     await writeSensorResponses(trx, id, new Map(answers.map((path) => [path, wanted.responses?.[path] ?? noResponse])));
-    await countResponsesSave(trx, id);
+    await store.countResponsesSave(trx, id);
   }
   if (wanted.roles && differing(roles, wanted.roles).length > 0)
     await writeRoles(trx, id, wanted.roles, { who, at: now, reason: reason ?? action });

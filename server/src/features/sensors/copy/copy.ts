@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/texts/settings-copies';
 import { canEdit, type Person } from '../../../access/principal.ts';
-import type { Trx } from '../../../platform/audit.ts';
+import type { Trx } from '../../../platform/db.ts';
 import { badField, Refusal } from '../../../platform/errors.ts';
 import { mailProposal } from '../mail-about-rules.ts';
 import type { Save } from '../save.ts';

@@ -1,7 +1,6 @@
 import { loadDevice } from '../../../access/store.ts';
 import type { DeviceSubject } from '../../../access/subject.ts';
-import type { Trx } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
 import { type ListedSensor, listed, shownSensors } from '../list.ts';
 import { rulesOf, scalesOf, sensorList, unitsOf } from '../store.ts';
 import { sensorResponses } from '../store-responses.ts';

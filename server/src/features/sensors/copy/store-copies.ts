@@ -1,8 +1,8 @@
 import type { CopiedSetting } from '@tocsin/contract/settings-copies';
 import { type SqlBool, sql } from 'kysely';
-import type { Trx } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
 import { likePattern } from '../../../platform/like-pattern.ts';
+import { query } from '../../../platform/query.ts';
 import { type DeviceSettings, StoredSettings } from './settings.ts';
 
 /** Titles of devices and of their sites, by device id. */
@@ -93,9 +93,8 @@ export async function lockCopy(
   id: number,
 ): Promise<StoredCopy | undefined> {
   const own = 'typeId' in from ? sql`type_id = ${from.typeId}` : sql`source_id = ${from.deviceId}`;
-  const { rows } = await sql<StoredCopy>`select id, source_id, at, user_name, what, reason, undone_at, undone_by
-    from settings_copy where ${own} and id = ${id} for update`.execute(trx);
-  return rows[0];
+  return await query(trx).first(sql<StoredCopy>`select id, source_id, at, user_name, what, reason, undone_at, undone_by
+    from settings_copy where ${own} and id = ${id} for update`);
 }
 
 /** What a copied device had before and after. */

@@ -2,8 +2,8 @@ import type { GroupDef, SensorDef } from '@tocsin/contract/layout';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { inScope, type Scope } from '../../../access/scope.ts';
-import type { Trx } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
+import { query } from '../../../platform/query.ts';
 import { DeviceSettings, StoredSettings } from './settings.ts';
 
 /** What a template consists of. */
@@ -90,17 +90,15 @@ export async function devicesOfType(db: Db | Trx, typeId: number, scope: Scope):
 }
 
 /** The newest roll-out of a type that was not undone. */
-export async function newestRollOut(
+export const newestRollOut = (
   db: Db,
   typeId: number,
 ): Promise<
   { readonly id: number; readonly at: number; readonly user_name: string; readonly devices: number } | undefined
-> {
-  const { rows } = await sql<{ id: number; at: number; user_name: string; devices: number }>`select c.id, c.at,
+> =>
+  query(db).first(sql<{ id: number; at: number; user_name: string; devices: number }>`select c.id, c.at,
       c.user_name, (select count(*)::int from settings_copy_device d where d.copy_id = c.id) as devices
-    from settings_copy c where c.type_id = ${typeId} and c.undone_at is null order by c.id desc limit 1`.execute(db);
-  return rows[0];
-}
+    from settings_copy c where c.type_id = ${typeId} and c.undone_at is null order by c.id desc limit 1`);
 
 /** Whether a walk test runs at a device. */
 export async function isWalked(db: Db | Trx, deviceId: number): Promise<boolean> {

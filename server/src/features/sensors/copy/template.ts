@@ -3,8 +3,7 @@ import type { CopiedField } from '@tocsin/contract/settings-copies';
 import { texts } from '@tocsin/contract/texts/device-templates';
 import { ruleSummary } from '@tocsin/contract/texts/warning-rules';
 import { canEdit, type Person } from '../../../access/principal.ts';
-import type { Trx } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
 import { badField, Refusal } from '../../../platform/errors.ts';
 import { listed, type SensorList, type ShownSensor } from '../list.ts';
 import { inWords } from '../rule-words.ts';
@@ -19,16 +18,7 @@ import { copyDevice, subjectOf } from './load.ts';
 import { planWanted } from './plan-copy.ts';
 import { type CopyPlan, type PlannedDevice, planDevice, unknownDevice } from './preview.ts';
 import { type CopyDevice, type CopySource, type DeviceSettings, ruleText } from './settings.ts';
-import {
-  isWalked,
-  lockTemplate,
-  openRules,
-  type StoredTemplate,
-  type TemplateDocument,
-  templateOf,
-  usesOf,
-  writeUse,
-} from './store-templates.ts';
+import * as store from './store-templates.ts';
 import { unchanged, type Wanted, type WantedRule, wantedSettings } from './wanted.ts';
 
 /** What a template gives to its devices. */
@@ -40,7 +30,7 @@ export interface TemplateType {
 }
 
 /** The present settings of a device as a template's document. */
-export const documentOf = ({ list, shown, settings }: CopyDevice): TemplateDocument => ({
+export const documentOf = ({ list, shown, settings }: CopyDevice): store.TemplateDocument => ({
   groups: [...list.groups],
   sensors: [...list.sensors],
   units: Object.fromEntries([...shown].map(([path, sensor]) => [path, sensor.shownUnit])),
@@ -50,7 +40,7 @@ export const documentOf = ({ list, shown, settings }: CopyDevice): TemplateDocum
 /** The sensors of a template, as its device listed and displayed them. */
 export function contentOf({
   document,
-}: Pick<StoredTemplate, 'document'>): Pick<CopySource, 'list' | 'shown' | 'settings'> {
+}: Pick<store.StoredTemplate, 'document'>): Pick<CopySource, 'list' | 'shown' | 'settings'> {
   const { names, images } = document.settings;
   const list: SensorList = {
     deviceId: 0,
@@ -69,7 +59,7 @@ export function contentOf({
 }
 
 /** A template as the source of a copy. */
-const sourceOf = ({ shownType }: TemplateType, template: StoredTemplate): CopySource => ({
+const sourceOf = ({ shownType }: TemplateType, template: store.StoredTemplate): CopySource => ({
   device: { deviceId: null, shownType },
   title: shownType.label,
   ...contentOf(template),
@@ -139,7 +129,7 @@ export interface RollOut {
   readonly with_open_warnings: boolean;
 }
 interface PlannedRollOut extends Omit<CopyPlan, 'source'> {
-  readonly template: StoredTemplate;
+  readonly template: store.StoredTemplate;
   /** What each device takes of the template, its own fields included, by id. */
   readonly applied: ReadonlyMap<number, Partial<DeviceSettings>>;
 }
@@ -151,10 +141,10 @@ export async function planRollOut(
   type: TemplateType,
   { devices: ids, with_open_warnings }: RollOut,
 ): Promise<PlannedRollOut> {
-  const template = await templateOf(db, type.id);
+  const template = await store.templateOf(db, type.id);
   if (!template) throw new Refusal('conflict', texts.none);
   const source = sourceOf(type, template);
-  const uses = await usesOf(db, ids);
+  const uses = await store.usesOf(db, ids);
   const devices: PlannedDevice[] = [];
   const applied = new Map<number, Partial<DeviceSettings>>();
   for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
@@ -203,7 +193,7 @@ export async function takeWhenAdded(
   deviceId: number,
   { who, writeRoles }: Pick<Copying, 'who' | 'writeRoles'>,
 ): Promise<number | null> {
-  const template = await templateOf(save.trx, type.id);
+  const template = await store.templateOf(save.trx, type.id);
   const device = template && (await subjectOf(save.trx, deviceId));
   if (!device) return null;
   const source = sourceOf(type, template);
@@ -212,7 +202,7 @@ export async function takeWhenAdded(
   const { version } = template;
   const audited = { template_of: type.shownType.code, version };
   await applyWanted(save, target, wanted, { who, reason: undefined, writeRoles, action: 'roll out template', audited });
-  await writeUse(save.trx, deviceId, type.id, { version, applied: appliedBy(wanted) });
+  await store.writeUse(save.trx, deviceId, type.id, { version, applied: appliedBy(wanted) });
   return version;
 }
 
@@ -225,9 +215,9 @@ async function obstacleOf(
   if (!target) return null;
   const { deviceId } = target.device;
   if (await openProposal(db, deviceId)) return texts.waits;
-  if (await isWalked(db, deviceId)) return texts.inWalk;
+  if (await store.isWalked(db, deviceId)) return texts.inWalk;
   if (withOpenWarnings) return null;
-  const open = await openRules(db, deviceId);
+  const open = await store.openRules(db, deviceId);
   return planWanted(target.settings, wanted).plan.remove.some((id) => open.has(id)) ? texts.openWarning : null;
 }
 
@@ -242,7 +232,7 @@ export async function rollOut(
   { who, reason, publicUrl, writeRoles }: Copying,
 ): Promise<Copied> {
   const { trx, now } = save;
-  await lockTemplate(trx, type.id);
+  await store.lockTemplate(trx, type.id);
   for (const id of order.devices.toSorted((a, b) => a - b)) if (await subjectOf(trx, id)) await lockVersions(trx, id);
   const plan = await planRollOut(trx, who, type, order);
   const refused = plan.devices.filter(({ difference }) => difference.refused !== null);
@@ -256,7 +246,7 @@ export async function rollOut(
     plan.devices.flatMap(({ target, wanted }) => (target ? [{ target, wanted }] : [])),
     { applying: { who, reason, writeRoles, action: 'roll out template', audited }, publicUrl },
   );
-  for (const [id, applied] of plan.applied) await writeUse(trx, id, type.id, { version, applied });
+  for (const [id, applied] of plan.applied) await store.writeUse(trx, id, type.id, { version, applied });
   if (done.length === 0) {
     save.note({ action: 'roll out template', subject: 'device', old: {}, new: {} });
     return { id: null, changed: [], proposed: [] };

@@ -1,5 +1,4 @@
-import type { Trx } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
 import type { InjectFault } from '../../../platform/fault-injection.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Block, MailContent } from '../../../platform/mail.ts';

@@ -4,25 +4,13 @@ import { english } from '@tocsin/contract/languages/languages';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/escalation-mails';
 import { byLanguage } from '../../../access/reader-language.ts';
-import type { Trx } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
 import { type Block, enqueueMail, type MailContent, renderMail } from '../../../platform/mail.ts';
 import { isReaching, type ResolvedStep, resolveStep } from '../../3-resolve/recipients.ts';
 import type { StoredTarget } from '../../policy-fields.ts';
 import type { EngineDependencies, Letter } from './dependencies.ts';
 import { comesAt, roundPlanOf } from './start.ts';
-import {
-  acknowledgedBy,
-  bringForward,
-  closeRounds,
-  dueEscalations,
-  type EscalationRow,
-  endEscalation,
-  lockDue,
-  placeNotifies,
-  sparedOf,
-  writeStep,
-} from './store-escalations.ts';
+import * as store from './store-escalations.ts';
 import { endTest } from './store-tests.ts';
 import { plannedStep } from './timeline.ts';
 
@@ -33,9 +21,9 @@ const perRun = 20;
 export async function runDueSteps(dependencies: EngineDependencies): Promise<boolean> {
   const { db, log, now } = dependencies;
   const at = new Date(await now(db));
-  const early = await bringForward(db, at);
+  const early = await store.bringForward(db, at);
   if (early.length > 0) log.warn('the clock was set back; steps of escalations come earlier', { escalations: early });
-  const due = await dueEscalations(db, at, perRun);
+  const due = await store.dueEscalations(db, at, perRun);
   let hasRun = false;
   for (const escalation of due) {
     try {
@@ -52,10 +40,10 @@ export async function runDueSteps(dependencies: EngineDependencies): Promise<boo
  * Runs the due step of an escalation. People and mail are prepared before the transaction, so that an acknowledgement
  * never waits for them; the transaction then looks whether the step is still due.
  */
-async function runStep(dependencies: EngineDependencies, escalation: EscalationRow): Promise<void> {
+async function runStep(dependencies: EngineDependencies, escalation: store.EscalationRow): Promise<void> {
   const { db } = dependencies;
   const planned = plannedStep(roundPlanOf(escalation), escalation.started_at.getTime(), escalation.next_step);
-  if (!(await placeNotifies(db, escalation))) return await endUnserved(db, escalation);
+  if (!(await store.placeNotifies(db, escalation))) return await endUnserved(db, escalation);
   if (planned === null) return await endRounds(dependencies, escalation);
   const now = await dependencies.now(db);
   const step = escalation.steps[planned.step];
@@ -69,7 +57,7 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
       if (letter) letters.set(id, letter);
     }
   await db.transaction().execute(async (trx) => {
-    const current = await lockDue(trx, escalation);
+    const current = await store.lockDue(trx, escalation);
     if (!current) return;
     const without: { readonly id: number; readonly name: string }[] = [];
     for (const { id: userId, name: userName } of recipients) {
@@ -91,10 +79,10 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
       if (!isNew) without.push({ id: userId, name: userName });
     }
     for (const webhook of webhooks) await sendToWebhook(dependencies, trx, current, webhook.id, new Date(now));
-    await writeStep(trx, current, {
+    await store.writeStep(trx, current, {
       at: new Date(now),
       gaps: resolved.gaps,
-      spared: await sparedOf(trx, current, without, new Date(now)),
+      spared: await store.sparedOf(trx, current, without, new Date(now)),
       ...after(current, isReaching(resolved), now),
     });
     await dependencies.injectFault?.('step-written');
@@ -106,7 +94,7 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
  * What comes after a step. A step that reached nobody is followed at once by the next of its round; the next round
  * keeps its time.
  */
-function after(escalation: EscalationRow, hasReached: boolean, now: number): { nextStep: number; nextAt: Date } {
+function after(escalation: store.EscalationRow, hasReached: boolean, now: number): { nextStep: number; nextAt: Date } {
   const { next_step: n, steps, state } = escalation;
   const startedAt = escalation.started_at.getTime();
   if (state === 'others') {
@@ -120,7 +108,7 @@ function after(escalation: EscalationRow, hasReached: boolean, now: number): { n
 
 async function resolve(
   { rosterOf, holdersOf, webhooksOf }: EngineDependencies,
-  escalation: EscalationRow,
+  escalation: store.EscalationRow,
   targets: readonly StoredTarget[],
   now: number,
 ): Promise<ResolvedStep> {
@@ -134,9 +122,9 @@ async function resolve(
 }
 
 /** When a step that wants everybody is repeated, webhooks and those who acknowledged are left in peace. */
-async function stillWanted(db: Db, escalation: EscalationRow, resolved: ResolvedStep): Promise<ResolvedStep> {
+async function stillWanted(db: Db, escalation: store.EscalationRow, resolved: ResolvedStep): Promise<ResolvedStep> {
   if (escalation.state !== 'others') return resolved;
-  const done = await acknowledgedBy(db, escalation);
+  const done = await store.acknowledgedBy(db, escalation);
   return { ...resolved, recipients: resolved.recipients.filter(({ id }) => !done.has(id)), webhooks: [] };
 }
 
@@ -144,14 +132,14 @@ async function stillWanted(db: Db, escalation: EscalationRow, resolved: Resolved
 const sendToWebhook = (
   { enqueueWebhook, publicUrl }: EngineDependencies,
   trx: Trx,
-  { id, event_id: eventId, title: policy, next_step: step }: EscalationRow,
+  { id, event_id: eventId, title: policy, next_step: step }: store.EscalationRow,
   webhookId: number,
   at: Date,
 ): Promise<void> => enqueueWebhook(trx, { webhookId, eventId, policy, escalation: { id, step }, publicUrl }, at);
 
 async function letterOf(
   dependencies: EngineDependencies,
-  escalation: EscalationRow,
+  escalation: store.EscalationRow,
   { recipients, webhooks, gaps }: ResolvedStep,
   now: number,
   { id: readerId, language }: { readonly id: number; readonly language: string },
@@ -187,15 +175,15 @@ async function letterOf(
   return content && { subject: content.subject, ...(await renderMail(content.mail)) };
 }
 
-const aboutOf = ({ event_id: eventId, policy_test_id: policyTestId }: EscalationRow) => {
+const aboutOf = ({ event_id: eventId, policy_test_id: policyTestId }: store.EscalationRow) => {
   if (eventId !== null) return { eventId, policyTestId: null };
   if (policyTestId === null) throw new Error('an escalation about nothing');
   return { eventId, policyTestId };
 };
 
 /** The place was removed or suspended, or the policy of a test was removed. */
-async function endUnserved(db: Db, escalation: EscalationRow): Promise<void> {
-  if (escalation.policy_test_id === null) return await endEscalation(db, escalation.id, 'suspended');
+async function endUnserved(db: Db, escalation: store.EscalationRow): Promise<void> {
+  if (escalation.policy_test_id === null) return await store.endEscalation(db, escalation.id, 'suspended');
   const { policy_test_id: id } = escalation;
   await db.transaction().execute(async (trx) => {
     await endTest(trx, id, { state: 'cancelled', by: null, comment: '' });
@@ -203,15 +191,15 @@ async function endUnserved(db: Db, escalation: EscalationRow): Promise<void> {
 }
 
 /** Every round of a test is over. Nobody is mailed: the record tells it, and the page of policies shows it. */
-async function endTestRounds(trx: Trx, escalation: EscalationRow): Promise<void> {
-  const current = await lockDue(trx, escalation);
+async function endTestRounds(trx: Trx, escalation: store.EscalationRow): Promise<void> {
+  const current = await store.lockDue(trx, escalation);
   if (!current || current.policy_test_id === null) return;
   await endTest(trx, current.policy_test_id, { state: 'unanswered', by: null, comment: '' });
 }
 
 /** The mail of a test: like that of an event, with nothing wrong. */
 const testMail = (
-  { title }: EscalationRow,
+  { title }: store.EscalationRow,
   {
     intro,
     actions,
@@ -244,7 +232,7 @@ const gapLine = (t: typeof texts, gaps: readonly StepGap[]): Block[] =>
 const acknowledgeLink = '/acknowledge/link-not-shown';
 
 /** All rounds are over: the event is shown as 'nobody acknowledged', and the emergency contact is mailed once. */
-async function endRounds(dependencies: EngineDependencies, escalation: EscalationRow): Promise<void> {
+async function endRounds(dependencies: EngineDependencies, escalation: store.EscalationRow): Promise<void> {
   const { db, publicUrl } = dependencies;
   if (escalation.event_id === null) return await db.transaction().execute((trx) => endTestRounds(trx, escalation));
   const content = await dependencies.mailAbout([escalation.event_id], {
@@ -257,9 +245,9 @@ async function endRounds(dependencies: EngineDependencies, escalation: Escalatio
   });
   const letter = content && { ...content, ...(await renderMail(content.mail)) };
   await db.transaction().execute(async (trx) => {
-    const current = await lockDue(trx, escalation);
+    const current = await store.lockDue(trx, escalation);
     if (!current) return;
-    await closeRounds(trx, current);
+    await store.closeRounds(trx, current);
     if (letter && current.state === 'running') await mailEmergency(dependencies, trx, current, letter);
   });
 }
@@ -267,7 +255,7 @@ async function endRounds(dependencies: EngineDependencies, escalation: Escalatio
 async function mailEmergency(
   { emergencyAddress, now }: EngineDependencies,
   trx: Trx,
-  escalation: EscalationRow,
+  escalation: store.EscalationRow,
   letter: Letter,
 ): Promise<void> {
   const to = await emergencyAddress(trx, escalation.client_id);

@@ -1,4 +1,4 @@
-import type { Trx } from '../../../platform/audit.ts';
+import type { Trx } from '../../../platform/db.ts';
 import { type EscalatedEvent, escalatedOf } from '../../1-match/match.ts';
 import { policiesAbout } from '../../1-match/store.ts';
 import { claimPending, deletePending, type PendingRow, postponePending } from '../../1-match/store-pending.ts';

@@ -1,7 +1,7 @@
 import type { EscalationState } from '@tocsin/contract/escalation';
 import { sql } from 'kysely';
-import type { Trx } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
+import { query } from '../../../platform/query.ts';
 import type { EscalatedEvent, PolicyTerms } from '../../1-match/match.ts';
 import { pendingEventChannel } from '../../1-match/store-pending.ts';
 import type { PolicyFields } from '../../policy-fields.ts';
@@ -61,12 +61,11 @@ export async function joinable(
   await sql`update escalation set state = 'acknowledged', ended_at = clock_timestamp(), next_at = null
     where policy_id = ${policyId} and device_id = ${event.device_id} and condition = ${event.condition}
       and state = 'others'`.execute(trx);
-  const { rows } = await sql<EscalationRow>`select * from escalation
+  return await query(trx).first(sql<EscalationRow>`select * from escalation
     where policy_id = ${policyId} and device_id = ${event.device_id} and condition = ${event.condition}
       and (ended_at is null
         or (state = 'cleared' and ended_at > ${now}::timestamptz - ${resumeWithin}::interval))
-    order by ended_at is not null, started_at desc limit 1 for update`.execute(trx);
-  return rows[0];
+    order by ended_at is not null, started_at desc limit 1 for update`);
 }
 
 /** Lets an escalation go on with a newer event of its condition; `nextAt` null: it has no step left. */
@@ -102,11 +101,9 @@ export async function insertEscalation(
 }
 
 /** Escalations with a step that is due, the longest overdue first. */
-export async function dueEscalations(db: Db, now: Date, limit: number): Promise<EscalationRow[]> {
-  const { rows } = await sql<EscalationRow>`select * from escalation where next_at <= ${now}
-    order by next_at, id limit ${limit}`.execute(db);
-  return rows;
-}
+export const dueEscalations = (db: Db, now: Date, limit: number): Promise<EscalationRow[]> =>
+  query(db).all(sql<EscalationRow>`select * from escalation where next_at <= ${now}
+    order by next_at, id limit ${limit}`);
 
 /**
  * Brings forward what waits longer than any step of its policy can, which happens when the clock was set back. A
@@ -128,11 +125,9 @@ export async function bringForward(db: Db, now: Date): Promise<number[]> {
 }
 
 /** Locks the escalation if its step is still the same and due; undefined: somebody acknowledged, or it was done. */
-export async function lockDue(trx: Trx, { id, next_step }: EscalationRow): Promise<EscalationRow | undefined> {
-  const { rows } = await sql<EscalationRow>`select * from escalation where id = ${id} and next_step = ${next_step}
-    and next_at is not null for update`.execute(trx);
-  return rows[0];
-}
+export const lockDue = (trx: Trx, { id, next_step }: EscalationRow): Promise<EscalationRow | undefined> =>
+  query(trx).first(sql<EscalationRow>`select * from escalation where id = ${id} and next_step = ${next_step}
+    and next_at is not null for update`);
 
 export async function writeStep(
   trx: Trx,

@@ -1,6 +1,6 @@
 import type { PolicyTestState } from '@tocsin/contract/policy-tests';
 import { sql } from 'kysely';
-import type { Trx } from '../../../platform/audit.ts';
+import type { Trx } from '../../../platform/db.ts';
 import type { PolicyFields } from '../../policy-fields.ts';
 
 /** What a test needs of its policy. */

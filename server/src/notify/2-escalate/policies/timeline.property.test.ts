@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { walkedSteps } from './reference-timeline.ts';
+import { walkedSteps } from './testing/reference-timeline.ts';
 import { plannedStep, plannedSteps, type RoundPlan, usedUpAt } from './timeline.ts';
 
 const plans: fc.Arbitrary<RoundPlan> = fc

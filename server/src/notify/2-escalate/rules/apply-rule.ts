@@ -1,4 +1,4 @@
-import type { Trx } from '../../../platform/audit.ts';
+import type { Trx } from '../../../platform/db.ts';
 import type { SendingRule } from '../../1-match/match.ts';
 import { isEnd } from '../../1-match/match.ts';
 import type { EventToSend } from '../../event-to-send.ts';

@@ -1,6 +1,5 @@
 import type { Person } from '../../../access/principal.ts';
-import type { Trx } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
 import type { JobTask } from '../../../platform/jobs.ts';
 import type { SendingRule } from '../../1-match/match.ts';
 import { isEnd, ruleIsAbout } from '../../1-match/match.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../../platform/audit.ts';
+import type { Trx } from '../../../platform/db.ts';
 import { hourMs, type RuleMailState } from './decide.ts';
 
 /** The sensor (or node, or whole device) that the cap counts by. */

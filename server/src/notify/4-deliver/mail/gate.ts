@@ -1,5 +1,4 @@
-import type { Trx } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
 import type { Encryption } from '../../../platform/encryption.ts';
 import { linkMark, linkPath, linkToken } from '../link.ts';
 import { abandonMessages, beginMessages, settleMessage } from '../store-messages.ts';

@@ -1,18 +1,9 @@
 import { createTransport } from 'nodemailer';
-import type { Trx } from '../../../platform/audit.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { DbAndClock, Trx } from '../../../platform/db.ts';
 import type { Encryption } from '../../../platform/encryption.ts';
 import type { InjectFault } from '../../../platform/fault-injection.ts';
 import type { Log } from '../../../platform/log.ts';
-import {
-  absentSenders,
-  type ClaimedMail,
-  claimMails,
-  type MailEnd,
-  releaseMails,
-  settleMail,
-} from '../../../platform/mail/store.ts';
+import * as store from '../../../platform/mail/store.ts';
 import { nextAttemptAt } from '../back-off.ts';
 import { unsubscribeToken } from '../link.ts';
 import { type Channel, withRetries } from '../outbox.ts';
@@ -24,7 +15,9 @@ export interface MailGate {
    * Marks a mail as begun and returns its final content, which is stored nowhere; null when it was cancelled. Called
    * again when the mail is tried again.
    */
-  begin(mail: Pick<ClaimedMail, 'id' | 'html' | 'text'>): Promise<Pick<ClaimedMail, 'html' | 'text'> | null>;
+  begin(
+    mail: Pick<store.ClaimedMail, 'id' | 'html' | 'text'>,
+  ): Promise<Pick<store.ClaimedMail, 'html' | 'text'> | null>;
   /** Called in the transaction that writes what became of a begun mail. */
   settled(trx: Trx, mailId: number, outcome: MailOutcome): Promise<void>;
 }
@@ -32,9 +25,7 @@ type MailOutcome =
   | { readonly kind: 'sent'; readonly providerId: string | null }
   | { readonly kind: 'later' | 'failed'; readonly error: string };
 
-export interface MailDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface MailDependencies extends DbAndClock {
   readonly log: Log;
   /** null: mails stay in the portal's mailbox. */
   readonly smtpUrl: string | null;
@@ -55,11 +46,11 @@ export interface MailDependencies {
 
 /** What became of a mail that was begun. */
 type Outcome =
-  | Extract<MailEnd, { readonly error: string }>
-  | (Extract<MailEnd, { readonly at: Date }> & { readonly providerId: string | null });
+  | Extract<store.MailEnd, { readonly error: string }>
+  | (Extract<store.MailEnd, { readonly at: Date }> & { readonly providerId: string | null });
 
 /** A channel of the outbox with connections to the mail server. */
-export interface MailChannel extends Channel<ClaimedMail> {
+export interface MailChannel extends Channel<store.ClaimedMail> {
   close(): void;
 }
 
@@ -103,13 +94,14 @@ export function mailChannel(dependencies: MailDependencies): MailChannel {
     atOnce: mailsAtOnce,
     leaseMs,
     prepare: watchSenders(dependencies),
-    claim: ({ now, until: leaseUntil, room: limit }) => claimMails(db, { now, leaseUntil, limit, perHost, sender }),
+    claim: ({ now, until: leaseUntil, room: limit }) =>
+      store.claimMails(db, { now, leaseUntil, limit, perHost, sender }),
     async send(mail, lease) {
       const persistently = <T>(work: () => Promise<T>) => withRetries(clock, lease, work);
       const { gate } = dependencies;
       const content = mail.is_cancellable && gate ? await persistently(() => gate.begin(mail)) : mail;
       if (content === null) {
-        await persistently(() => settleMail(db, mail, { state: 'cancelled' }));
+        await persistently(() => store.settleMail(db, mail, { state: 'cancelled' }));
         return;
       }
       const end: Outcome = transport
@@ -131,11 +123,11 @@ function watchSenders({ db, clock, log, sender }: MailDependencies): () => Promi
   return async () => {
     const now = clock.now();
     if (now < nextLookAt) return false;
-    const found = await absentSenders(db, sender);
+    const found = await store.absentSenders(db, sender);
     const dead = found.filter((one) => absent?.has(one) ?? true);
     absent = new Set(found);
     nextLookAt = now + lookMs;
-    const count = dead.length === 0 ? 0 : await releaseMails(db, dead, new Date(now));
+    const count = dead.length === 0 ? 0 : await store.releaseMails(db, dead, new Date(now));
     if (count > 0) log.info('released the mails of a process that died', { mails: count });
     return false;
   };
@@ -144,7 +136,7 @@ function watchSenders({ db, clock, log, sender }: MailDependencies): () => Promi
 async function attempt(
   dependencies: MailDependencies,
   transport: { sendMail(mail: object): Promise<{ readonly messageId: string }> },
-  mail: ClaimedMail,
+  mail: store.ClaimedMail,
 ): Promise<Outcome> {
   const { clock, log, from, installation, publicUrl, encryption, injectFault } = dependencies;
   const unsubscribe = mail.rule_id === null ? null : unsubscribeToken(encryption, mail.rule_id, mail.to_address);
@@ -189,9 +181,9 @@ async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** Writes what became of a mail and of the messages that it carries, unless another process has claimed it since. */
-async function settle({ db, gate }: MailDependencies, mail: ClaimedMail, end: Outcome): Promise<void> {
+async function settle({ db, gate }: MailDependencies, mail: store.ClaimedMail, end: Outcome): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await settleMail(trx, mail, end)) || !mail.is_cancellable) return;
+    if (!(await store.settleMail(trx, mail, end)) || !mail.is_cancellable) return;
     await gate?.settled(trx, mail.id, outcomeOf(end));
   });
 }

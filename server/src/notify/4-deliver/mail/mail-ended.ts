@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/contact-methods';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { languageOf } from '../../../access/reader-language.ts';
-import type { Trx } from '../../../platform/audit.ts';
+import type { Trx } from '../../../platform/db.ts';
 import { enqueueMail, renderMail } from '../../../platform/mail.ts';
 import { addressOf } from '../store-messages.ts';
 import type { ContactMethodRow } from '../store-methods.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
+import { query } from '../../../platform/query.ts';
 
 export interface MailFoot {
   readonly support_address: string;
@@ -12,9 +12,7 @@ export interface MailFoot {
 }
 
 /** Support contacts of the operator and emergency contacts of the client. */
-export async function footOf(db: Db | Trx, clientId: number): Promise<MailFoot | undefined> {
-  const { rows } = await sql<MailFoot>`select o.support_address, o.support_phone, o.support_email, c.alternative_name,
+export const footOf = (db: Db | Trx, clientId: number): Promise<MailFoot | undefined> =>
+  query(db).first(sql<MailFoot>`select o.support_address, o.support_phone, o.support_email, c.alternative_name,
       c.alternative_email, c.alternative_phone
-    from oem_settings o, client c where c.id = ${clientId}`.execute(db);
-  return rows[0];
-}
+    from oem_settings o, client c where c.id = ${clientId}`);

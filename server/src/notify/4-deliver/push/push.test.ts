@@ -1,7 +1,7 @@
 import { createECDH, createPublicKey } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { PushReceiver } from '../../../features/contact-methods/testing.ts';
+import { PushReceiver } from '../../../features/contact-methods/testing/contact-methods.ts';
 import { pushRequest, subscriptionMistake } from './push.ts';
 
 let receiver: PushReceiver;

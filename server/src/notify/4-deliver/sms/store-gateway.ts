@@ -1,6 +1,7 @@
 import type { TemplateType } from '@tocsin/contract/webhooks';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
+import { query } from '../../../platform/query.ts';
 
 export interface SmsGatewayRow {
   readonly url: string;
@@ -20,7 +21,5 @@ export interface SmsGatewayRow {
   readonly version: number;
 }
 
-export async function readGateway(db: Db): Promise<SmsGatewayRow | undefined> {
-  const { rows } = await sql<SmsGatewayRow>`select * from sms_gateway`.execute(db);
-  return rows[0];
-}
+export const readGateway = (db: Db): Promise<SmsGatewayRow | undefined> =>
+  query(db).first(sql<SmsGatewayRow>`select * from sms_gateway`);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Trx } from '../../../platform/audit.ts';
+import type { Trx } from '../../../platform/db.ts';
 import { presentEvents } from '../../event-to-send.ts';
 import { bodyOf } from './formats.ts';
 import { messageOf, testMessage } from './message.ts';

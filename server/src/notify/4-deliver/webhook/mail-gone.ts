@@ -1,7 +1,7 @@
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/webhook-mails';
 import { byLanguage } from '../../../access/reader-language.ts';
-import type { Trx } from '../../../platform/audit.ts';
+import type { Trx } from '../../../platform/db.ts';
 import { enqueueMail, renderMail } from '../../../platform/mail.ts';
 import type { WebhookToSend } from './store-webhooks.ts';
 

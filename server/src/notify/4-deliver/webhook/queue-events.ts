@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Trx } from '../../../platform/audit.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { DbAndClock, Trx } from '../../../platform/db.ts';
 import type { Audience, WebhookTerms } from '../../1-match/match.ts';
 import { webhookIsAbout } from '../../1-match/match.ts';
 import { sentByPolicies, webhooksOf } from '../../1-match/store.ts';
@@ -17,9 +15,7 @@ const roundSize = 200;
 /** Deliveries of one webhook that have not ended; further events are counted as dropped. */
 export const maxWaiting = 1_000;
 
-interface QueueDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+interface QueueDependencies extends DbAndClock {
   readonly publicUrl: string;
 }
 

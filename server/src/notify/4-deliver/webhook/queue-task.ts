@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { priorityOfLevel } from '@tocsin/contract/priority';
-import type { Trx } from '../../../platform/audit.ts';
+import type { Trx } from '../../../platform/db.ts';
 import { bodyOf } from './formats.ts';
 import { type TaskNews, taskMessageOf } from './message.ts';
 import { maxWaiting } from './queue-events.ts';

@@ -1,6 +1,5 @@
-import { recorded, type Trx } from '../../../platform/audit.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db.ts';
+import { recorded } from '../../../platform/audit.ts';
+import type { DbAndClock, Trx } from '../../../platform/db.ts';
 import type { Encryption } from '../../../platform/encryption.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type Answer, post, type SendOptions } from '../../../platform/outbound-post.ts';
@@ -12,9 +11,7 @@ import { type ManagersOf, mailGone } from './mail-gone.ts';
 import * as deliveries from './store-deliveries.ts';
 import * as store from './store-webhooks.ts';
 
-export interface DeliveryDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface DeliveryDependencies extends DbAndClock {
   readonly log: Log;
   readonly encryption: Encryption;
   readonly publicUrl: string;

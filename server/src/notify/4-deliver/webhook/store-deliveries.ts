@@ -1,8 +1,8 @@
 import { type Priority, priorityLevel } from '@tocsin/contract/priority';
 import type { DeliveryEvent, TemplateType, WebhookFormat } from '@tocsin/contract/webhooks';
 import { sql } from 'kysely';
-import type { Trx } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
+import { query } from '../../../platform/query.ts';
 import { pendingEventChannel } from '../../1-match/store-pending.ts';
 
 /** Wakes the workers once the transaction is committed. */
@@ -100,7 +100,7 @@ export async function claimDue(
   const { now, leaseUntil, limits, underWay } = options;
   await sql`update webhook_delivery set state = 'cancelled', due_at = null, ended_at = ${now}
     where state = 'sending' and cancelled_at is not null and due_at <= ${now}`.execute(db);
-  const { rows } = await sql<DueDelivery>`with waiting as (
+  return await query(db).all(sql<DueDelivery>`with waiting as (
       select c.id, c.priority, c.due_at, w.client_id, split_part(split_part(w.url, '://', 2), '/', 1) as host
       from webhook w left join ${loads(underWay.webhook)} as u(key, n) on u.key = w.id::text cross join lateral (
         select d.id, d.priority, d.due_at from webhook_delivery d
@@ -120,8 +120,7 @@ export async function claimDue(
       last_attempt_at = ${now}
     from webhook w where d.id in (select id from taken) and w.id = d.webhook_id
     returning d.id, d.webhook_id, w.client_id, w.title, w.url, w.secret, w.credential, w.format, w.template,
-      w.content_type, d.event_id, d.event_type, d.body, d.attempts, d.lease, d.created_at`.execute(db);
-  return rows;
+      w.content_type, d.event_id, d.event_type, d.body, d.attempts, d.lease, d.created_at`);
 }
 
 /** What an attempt came to. */

@@ -1,7 +1,7 @@
 import type { TaskEvent, TemplateType, WebhookFormat } from '@tocsin/contract/webhooks';
 import { sql } from 'kysely';
-import type { Trx } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
+import { query } from '../../../platform/query.ts';
 import type { Form } from './formats.ts';
 /** What is needed of a webhook to write a message for it, and to name it. */
 export interface WebhookToSend extends Form {
@@ -15,13 +15,11 @@ export interface WebhookToSend extends Form {
 }
 
 /** A webhook of a client and a site that exist. */
-export async function webhookToSend(trx: Trx, id: number): Promise<WebhookToSend | undefined> {
-  const { rows } = await sql<WebhookToSend>`select w.id, w.client_id, c.company as client_name, w.site_id,
+export const webhookToSend = (trx: Trx, id: number): Promise<WebhookToSend | undefined> =>
+  query(trx).first(sql<WebhookToSend>`select w.id, w.client_id, c.company as client_name, w.site_id,
       s.title as site_name, w.title, w.url, w.format, w.template, w.content_type
     from webhook w join client c on c.id = w.client_id and c.removed_at is null left join site s on s.id = w.site_id
-    where w.id = ${id} and (w.site_id is null or s.removed_at is null)`.execute(trx);
-  return rows[0];
-}
+    where w.id = ${id} and (w.site_id is null or s.removed_at is null)`);
 
 /** The same, its row locked until the transaction ends. */
 export async function lockWebhookToSend(trx: Trx, id: number): Promise<WebhookToSend | undefined> {
@@ -50,17 +48,15 @@ export async function hadLately(trx: Trx, webhookId: number, eventId: number, at
 }
 
 /** The active webhooks whose receivers have a word for it and got these events, or are about to. */
-export async function webhooksToAcknowledge(
+export const webhooksToAcknowledge = (
   trx: Trx,
   eventIds: readonly number[],
-): Promise<{ readonly id: number; readonly event_id: number }[]> {
-  const { rows } = await sql<{ id: number; event_id: number }>`select distinct w.id, d.event_id
+): Promise<{ readonly id: number; readonly event_id: number }[]> =>
+  query(trx).all(sql<{ id: number; event_id: number }>`select distinct w.id, d.event_id
     from webhook_delivery d join webhook w on w.id = d.webhook_id
     where d.event_id = any(${[...eventIds]}::bigint[]) and w.is_active and w.format = 'pagerduty'
       and d.event_type not like 'task_%' and d.event_type <> 'acknowledged' and d.cancelled_at is null
-      and d.state in ('pending', 'sending', 'delivered') order by w.id, d.event_id`.execute(trx);
-  return rows;
-}
+      and d.state in ('pending', 'sending', 'delivered') order by w.id, d.event_id`);
 
 /** A webhook that is about a maintenance task. */
 interface TaskMatch {
@@ -74,7 +70,7 @@ interface TaskMatch {
 }
 
 /** The webhooks that are about a task by its client, site and kind, and by the priority of its event. */
-export async function matchesOfTask(
+export const matchesOfTask = (
   trx: Trx,
   about: {
     readonly kind: TaskEvent;
@@ -83,16 +79,14 @@ export async function matchesOfTask(
     readonly site: { readonly id: number };
     readonly clientId: number;
   },
-): Promise<TaskMatch[]> {
-  const { rows } = await sql<TaskMatch>`select w.id as webhook_id, w.format, w.template, w.content_type,
+): Promise<TaskMatch[]> =>
+  query(trx).all(sql<TaskMatch>`select w.id as webhook_id, w.format, w.template, w.content_type,
       c.company as client_name, coalesce(e.priority, 2) as level
     from webhook w join client c on c.id = w.client_id and c.removed_at is null
       left join event e on e.device_id = ${about.device.id} and e.id = ${about.event.id}
     where w.client_id = ${about.clientId} and w.is_active and not w.policies_only and (w.site_id is null or w.site_id = ${about.site.id})
       and ${about.kind} = any(w.event_types) and coalesce(e.priority, 2) <= w.least_priority
-    order by w.id`.execute(trx);
-  return rows;
-}
+    order by w.id`);
 
 /** Deliveries of webhooks that have not ended. */
 export async function waitingOf(trx: Trx, webhookIds: readonly number[]): Promise<Map<number, number>> {

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { createSecurityEvents } from '../../access/security-events.ts';
-import { type TestApi, testApi } from '../../access/testing.ts';
-import { type Clock, systemClock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { createEncryption } from '../../platform/encryption.ts';
-import { createLog } from '../../platform/log.ts';
-import { createThrottle } from '../../platform/throttle.ts';
-import type { AccountsDependencies } from './dependencies.ts';
-import { addAccountRoutes } from './routes.ts';
+import { createSecurityEvents } from '../../../access/security-events.ts';
+import { type TestApi, testApi } from '../../../access/testing.ts';
+import { type Clock, systemClock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db.ts';
+import { createEncryption } from '../../../platform/encryption.ts';
+import { createLog } from '../../../platform/log.ts';
+import { createThrottle } from '../../../platform/throttle.ts';
+import type { AccountsDependencies } from '../dependencies.ts';
+import { addAccountRoutes } from '../routes.ts';
 
 export const accountEncryption = createEncryption('a secret of at least thirty-two characters', 'accounts');
 

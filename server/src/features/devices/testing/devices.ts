@@ -1,16 +1,16 @@
 import { RegisterMap } from '@tocsin/contract/modbus';
 import { afterAll, beforeAll } from 'vitest';
-import { type TestApi, testApi } from '../../access/testing.ts';
-import type { Administration, DeviceSummary } from '../../pipeline/catalog.ts';
-import { emptyPiece } from '../../pipeline/testing/empty-piece.ts';
-import { drivenClock } from '../../platform/clock.ts';
-import { createEncryption } from '../../platform/encryption.ts';
-import { testDatabase } from '../../platform/testing/database.ts';
-import { makeUser, type SignedIn, signedIn, type UserOverrides } from '../../platform/testing/factories.ts';
-import { createThrottle } from '../../platform/throttle.ts';
-import { codePurpose, encryptCode } from './codes.ts';
-import { addDeviceRoutes, loadType } from './index.ts';
-import type { ModbusPort } from './routes-modbus.ts';
+import { type TestApi, testApi } from '../../../access/testing.ts';
+import type { Administration, DeviceSummary } from '../../../pipeline/catalog.ts';
+import { emptyPiece } from '../../../pipeline/testing/empty-piece.ts';
+import { drivenClock } from '../../../platform/clock.ts';
+import { createEncryption } from '../../../platform/encryption.ts';
+import { testDatabase } from '../../../platform/testing/database.ts';
+import { makeUser, type SignedIn, signedIn, type UserOverrides } from '../../../platform/testing/factories.ts';
+import { createThrottle } from '../../../platform/throttle.ts';
+import { codePurpose, encryptCode } from '../codes.ts';
+import { addDeviceRoutes, loadType } from '../index.ts';
+import type { ModbusPort } from '../routes-modbus.ts';
 
 /** The register map of every F500 in these tests. */
 export const registerMap = RegisterMap.parse({

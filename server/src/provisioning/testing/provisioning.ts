@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProgramScope } from '@tocsin/contract/access';
 import { programScopes } from '@tocsin/contract/access';
-import { codePurpose, importRegistry } from '../features/devices/index.ts';
-import { createEncryption } from '../platform/encryption.ts';
-import type { TestDatabase } from '../platform/testing/database.ts';
-import { makeUser } from '../platform/testing/factories.ts';
-import { startWalkApp, walkSecret } from '../testing/role-walk/app.ts';
-import { makeServiceKey } from '../testing/role-walk/world.ts';
-import { runApply, runDump, runPlan } from './commands.ts';
+import { codePurpose, importRegistry } from '../../features/devices/index.ts';
+import { createEncryption } from '../../platform/encryption.ts';
+import type { TestDatabase } from '../../platform/testing/database.ts';
+import { makeUser } from '../../platform/testing/factories.ts';
+import { startWalkApp, walkSecret } from '../../testing/role-walk/app.ts';
+import { makeServiceKey } from '../../testing/role-walk/world.ts';
+import { runApply, runDump, runPlan } from '../commands.ts';
 
 const unitCode = 'unit-code';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
-import type { MadeDevice } from '../../platform/testing/factories.ts';
+import type { Db } from '../../../platform/db.ts';
+import type { MadeDevice } from '../../../platform/testing/factories.ts';
 
 /** What a test says about an event; the rest is an active alarm of a head bearing. */
 interface EventOverrides {

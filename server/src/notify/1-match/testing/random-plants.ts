@@ -1,4 +1,4 @@
-import type { Random } from '../../platform/testing/random.ts';
+import type { Random } from '../../../platform/testing/random.ts';
 import type { Plant, PlantEvent } from './reference-match.ts';
 
 const types = [

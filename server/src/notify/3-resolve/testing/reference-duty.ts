@@ -1,4 +1,4 @@
-import type { DutyHolder, OverrideSpan, TurnPlan } from './duty.ts';
+import type { DutyHolder, OverrideSpan, TurnPlan } from '../duty.ts';
 
 const dayMs = 86_400_000;
 /** The reference model looks at the wall clock this often; moments of its plans are multiples of it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
-import { type MadeDevice, type MadeUser, makeDevice, makeUser } from '../../platform/testing/factories.ts';
+import type { Db } from '../../../platform/db.ts';
+import { type MadeDevice, type MadeUser, makeDevice, makeUser } from '../../../platform/testing/factories.ts';
 
 interface MadeMessage {
   readonly id: number;

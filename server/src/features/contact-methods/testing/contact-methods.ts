@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { portOf } from '@tocsin/simulator/port-of';
-import type { Subscription } from '../../notify/4-deliver/push/push.ts';
+import type { Subscription } from '../../../notify/4-deliver/push/push.ts';
 
 interface Pushed {
   readonly headers: IncomingHttpHeaders;

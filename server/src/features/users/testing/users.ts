@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type TestApi, testApi } from '../../access/testing.ts';
-import { drivenClock } from '../../platform/clock.ts';
-import { testDatabase } from '../../platform/testing/database.ts';
-import { makeUser, type SignedIn, signedIn, type UserOverrides } from '../../platform/testing/factories.ts';
-import { addUserRoutes } from './index.ts';
+import { type TestApi, testApi } from '../../../access/testing.ts';
+import { drivenClock } from '../../../platform/clock.ts';
+import { testDatabase } from '../../../platform/testing/database.ts';
+import { makeUser, type SignedIn, signedIn, type UserOverrides } from '../../../platform/testing/factories.ts';
+import { addUserRoutes } from '../index.ts';
 
 /** The user routes of one test file over a database of its own; calls of other features are recorded in `calls`. */
 export function userRoutes() {

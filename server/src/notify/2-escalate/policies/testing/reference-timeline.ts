@@ -1,4 +1,4 @@
-import type { PlannedStep, RoundPlan } from './timeline.ts';
+import type { PlannedStep, RoundPlan } from '../timeline.ts';
 
 /**
  * The same plan, walked minute by minute as a person with a watch would: a round begins, each step comes when its

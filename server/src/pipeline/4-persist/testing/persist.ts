@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
-import type { Compactor } from '../../history/compact/compactor.ts';
-import { isIntakeClosed } from '../../history/compact/store.ts';
-import type { Catalog } from '../catalog.ts';
+import type { Compactor } from '../../../history/compact/compactor.ts';
+import { isIntakeClosed } from '../../../history/compact/store.ts';
+import type { Catalog } from '../../catalog.ts';
 import {
   type AcceptedFrame,
   ALL_SENT,
@@ -15,7 +15,7 @@ import {
   SEQ_GIVEN,
   type WriteEntry,
   type WriteOutcome,
-} from '../types.ts';
+} from '../../types.ts';
 
 /** Factories for tests of this stage: they build valid data; overrides show only the subject of the test. */
 export const device = (n: number): DeviceId => DeviceId.parse(n);
