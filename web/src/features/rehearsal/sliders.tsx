@@ -21,9 +21,7 @@ export const Sliders = ({ signal, settings, offDelay, from, unit, onChange }: Pr
   const common = { signal, settings: present, offDelay, from };
   return (
     <Stack as="fieldset" gap={8} minWidth={0} margin={0} padding={0} border={0}>
-      <Text as="legend" position="absolute" width={1} height={1} overflow="hidden" className={css.legend}>
-        {texts.sliders}
-      </Text>
+      <legend className="unseen">{texts.sliders}</legend>
       {signal.sign !== '=' && (
         <Slider
           {...common}

@@ -74,11 +74,7 @@ const DutyBlock = ({ block, zone, isNow }: { block: Block; zone: string; isNow: 
   const short = duty.gap === null ? initialsOf(name) : texts.gap;
   return (
     <li className={`${css.block} ${look}`} style={{ left: `${left}%`, width: `${width}%` }} title={about}>
-      {room !== 'text' && (
-        <Text position="absolute" width={1} height={1} overflow="hidden" className={css.hidden}>
-          {about}
-        </Text>
-      )}
+      {room !== 'text' && <span className="unseen">{about}</span>}
       {room === 'initials' && (
         <Text as="b" weight={600} textOverflow="ellipsis" overflow="hidden" aria-hidden="true">
           {short}
@@ -94,11 +90,7 @@ const DutyBlock = ({ block, zone, isNow }: { block: Block; zone: string; isNow: 
           </Text>
         </>
       )}
-      {duty.override !== null && (
-        <Text position="absolute" width={1} height={1} overflow="hidden" className={css.hidden}>
-          {texts.override}
-        </Text>
-      )}
+      {duty.override !== null && <span className="unseen">{texts.override}</span>}
     </li>
   );
 };

@@ -98,9 +98,9 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
       <Text as="small" tone="quiet">
         {t.help}
       </Text>
-      <Text position="absolute" width={1} height={1} overflow="hidden" className={css.hidden} role="status">
+      <span className="unseen" role="status">
         {announcement}
-      </Text>
+      </span>
     </Stack>
   );
 };
