@@ -206,6 +206,14 @@ export const endpoints = {
     body: OemSettingsPatch,
     reply: OemSettings,
   }),
+  resetOem: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/oem/settings/',
+    may: 'superuser',
+    account: false,
+    says: "Reset the operator's settings to the defaults: contacts, styles, feeds, second factor of staff, SMS gateway, alive mail, storage of the audit",
+    status: 204,
+  }),
   feeds: endpoint({
     method: 'GET',
     path: '/api/v1/oem/rss-feed/',

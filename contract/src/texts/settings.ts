@@ -4,6 +4,14 @@ export const texts = defineTexts('settings', {
   hub: {
     title: 'OEM Setting',
     groups: { settings: 'Settings of the portal', operation: 'Operation' },
+    reset: {
+      act: 'Reset to defaults',
+      ask: {
+        title: 'Reset all settings to the defaults?',
+        body: 'Support contacts, custom styles, RSS feeds, the SMS gateway, the daily mail and the storage times of the audit become those of a new installation, and staff need a second factor. Static pages, clients and their data stay.',
+      },
+      done: 'Settings reset',
+    },
     cards: {
       rss: {
         title: 'RSS Feeds',

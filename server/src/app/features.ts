@@ -13,9 +13,10 @@ import {
   createProviderSessions,
 } from '../features/accounts/index.ts';
 import { addAlarmRegisterRoutes } from '../features/alarm-register/index.ts';
-import { addAuditRoutes, addChainRoutes } from '../features/audit/index.ts';
+import { addAuditRoutes, addChainRoutes, resetAuditSettings } from '../features/audit/index.ts';
 import { addClientSignInRoutes, addProviderRoutes } from '../features/client-sign-in/index.ts';
 import { addClientRoutes, logoOf, markClientsRemoved } from '../features/clients/index.ts';
+import { deleteGateway } from '../features/contact-methods/index.ts';
 import {
   addDeviceRoutes,
   loadType,
@@ -31,7 +32,7 @@ import { addEdgeRoutes } from '../features/edges/index.ts';
 import { loadEmailRule, mailedSites, makeFirstRule } from '../features/email-rules/index.ts';
 import { loadPolicy } from '../features/escalation/index.ts';
 import { addGatewayRoutes } from '../features/gateways/index.ts';
-import { addHealthRoutes } from '../features/health/index.ts';
+import { addHealthRoutes, resetAlive } from '../features/health/index.ts';
 import {
   addInvitationRoutes,
   type Invitation,
@@ -61,6 +62,7 @@ import {
 import { addServiceAccountRoutes, loadServiceAccount } from '../features/service-accounts/index.ts';
 import {
   addFirstStepsRoutes,
+  addResetRoute,
   addSettingsRoutes,
   addStaffSecondFactorRoutes,
   readSettings,
@@ -135,7 +137,10 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     hasMailServer: dependencies.config.smtpUrl !== null,
     isDemo: dependencies.config.demo,
   });
-  addStaffSecondFactorRoutes(api, { db, isFixed: dependencies.config.staffSecondFactor !== null });
+  const isFixed = dependencies.config.staffSecondFactor !== null;
+  addStaffSecondFactorRoutes(api, { db, isFixed });
+  const others = { 'SMS gateway': deleteGateway, 'alive mail': resetAlive, 'audit settings': resetAuditSettings };
+  addResetRoute(api, { db, isFixed, others });
   const people = createPeople(accounts);
   const links = createInvitationLinks(accounts);
   const adding = {

@@ -5,6 +5,14 @@ export const texts: typeof English = {
   hub: {
     title: 'OEM-Einstellungen',
     groups: { settings: 'Einstellungen des Portals', operation: 'Betrieb' },
+    reset: {
+      act: 'Auf Standard zurücksetzen',
+      ask: {
+        title: 'Alle Einstellungen auf den Standard zurücksetzen?',
+        body: 'Supportkontakte, eigene Stile, RSS-Feeds, das SMS-Gateway, die tägliche E-Mail und die Speicherdauer des Audits werden wie bei einer neuen Installation, und das Personal braucht einen zweiten Faktor. Statische Seiten, Kunden und ihre Daten bleiben.',
+      },
+      done: 'Einstellungen zurückgesetzt',
+    },
     cards: {
       rss: {
         title: 'RSS-Feeds',

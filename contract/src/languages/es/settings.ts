@@ -5,6 +5,14 @@ export const texts: typeof English = {
   hub: {
     title: 'Configuración OEM',
     groups: { settings: 'Configuración del portal', operation: 'Operación' },
+    reset: {
+      act: 'Restablecer valores',
+      ask: {
+        title: '¿Restablecer todos los ajustes a sus valores predeterminados?',
+        body: 'Los contactos de soporte, los estilos propios, las fuentes RSS, la pasarela SMS, el correo diario y los plazos de la auditoría quedan como en una instalación nueva, y el personal necesita un segundo factor. Las páginas estáticas, los clientes y sus datos se conservan.',
+      },
+      done: 'Ajustes restablecidos',
+    },
     cards: {
       rss: {
         title: 'Canales RSS',

@@ -5,6 +5,14 @@ export const texts: typeof English = {
   hub: {
     title: 'Paramètres OEM',
     groups: { settings: 'Réglages du portail', operation: 'Exploitation' },
+    reset: {
+      act: 'Rétablir les valeurs par défaut',
+      ask: {
+        title: 'Rétablir tous les paramètres par défaut ?',
+        body: 'Les contacts du support, les styles, les flux RSS, la passerelle SMS, le courriel quotidien et les durées de conservation de l’audit redeviennent ceux d’une nouvelle installation, et le personnel a besoin d’un second facteur. Les pages statiques, les clients et leurs données restent.',
+      },
+      done: 'Paramètres rétablis',
+    },
     cards: {
       rss: {
         title: 'Flux RSS',

@@ -5,6 +5,14 @@ export const texts: typeof English = {
   hub: {
     title: 'Configurações OEM',
     groups: { settings: 'Configurações do portal', operation: 'Operação' },
+    reset: {
+      act: 'Restaurar padrões',
+      ask: {
+        title: 'Restaurar todas as configurações padrão?',
+        body: 'Contatos de suporte, estilos próprios, feeds RSS, gateway de SMS, e-mail diário e prazos da auditoria ficam como em uma instalação nova, e a equipe precisa de um segundo fator. Páginas estáticas, clientes e seus dados permanecem.',
+      },
+      done: 'Configurações restauradas',
+    },
     cards: {
       rss: {
         title: 'Feeds RSS',

@@ -129,6 +129,12 @@ export const lockAuditSettings = (trx: Trx) =>
     .select(['address_days', 'retention_days', 'version'])
     .forUpdate()
     .executeTakeFirstOrThrow();
+/** Keeps rows and addresses without end, as by default; false: it did so. */
+export async function resetAuditSettings(trx: Trx): Promise<boolean> {
+  const { address_days, retention_days } = await lockAuditSettings(trx);
+  await updateAuditSettings(trx, { address_days: null, retention_days: null });
+  return address_days !== null || retention_days !== null;
+}
 export async function updateAuditSettings(
   trx: Trx,
   values: { readonly address_days: number | null; readonly retention_days: number | null },

@@ -26,6 +26,7 @@ export async function setGatewaySecret(trx: Trx, secret: Buffer): Promise<void> 
   await sql`update sms_gateway set secret = ${secret}, version = version + 1`.execute(trx);
 }
 
-export async function deleteGateway(trx: Trx): Promise<void> {
-  await sql`delete from sms_gateway`.execute(trx);
+/** Deletes the gateway; false: there was none. */
+export async function deleteGateway(trx: Trx): Promise<boolean> {
+  return (await sql`delete from sms_gateway returning 1`.execute(trx)).rows.length > 0;
 }

@@ -30,6 +30,14 @@ export const saveAlive = async (db: Db, row: Omit<AliveRow, 'last_at'>): Promise
     next_at = ${next_at}`.execute(db);
 };
 
+/** Gives the daily mail its defaults; false: it had them. */
+export const resetAlive = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql`
+    update heartbeat_mail set is_on = default, receivers = default, hour = default, timezone = default, next_at = default
+    where is_on or receivers <> '{}' returning id`.execute(db);
+  return rows.length > 0;
+};
+
 export const markAlive = async (db: Db, at: Date, next: Date): Promise<void> => {
   await sql`update heartbeat_mail set last_at = ${at}, next_at = ${next}`.execute(db);
 };

@@ -13,7 +13,7 @@ export interface StaffSecondFactorDependencies {
 }
 
 const fixed = 'The setting TOCSIN_STAFF_SECOND_FACTOR decides this. Change the setting and restart the server.';
-const ownFirst = 'Set up your own second factor first.';
+export const ownFirst = 'Set up your own second factor first.';
 
 /** Routes of the requirement that operator staff have a second factor. */
 export const addStaffSecondFactorRoutes = (api: Api, { db, isFixed }: StaffSecondFactorDependencies): void => {

@@ -102,7 +102,8 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
 
   const boss = await tokenOf(await createPerson({ is_superuser: true }));
   await setup('v1', boss);
-  for (const is_required of [true, false])
+  await send({ route: 'DELETE /api/v1/oem/settings', token: boss });
+  for (const is_required of [false, true, false])
     await send({ route: 'PUT /api/v1/oem/second-factor', body: { is_required }, token: boss });
   await send({ route: 'PATCH /api/v1/audit/settings', body: { address_days: 90 }, token: boss });
 

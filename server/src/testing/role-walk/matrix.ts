@@ -177,6 +177,7 @@ DELETE /api/v1/oem/flatpages/:id/
 own      + 3 3 3 3 3 3 3 3 3 1
 foreign  + 3 3 3 3 3 3 3 3 3 1
 PUT    /api/v1/oem/second-factor/
+DELETE /api/v1/oem/settings/
 
 ## The Clients page: staff, account managers, people of several clients
 own      + + + + 3 3 3 3 + 3 1

@@ -1,8 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/settings';
+import { useMe } from '../../domain/me.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Stack, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { resetSettings } from './queries.ts';
 import css from './settings.module.css';
 
 const t = texts.hub.cards;
@@ -33,24 +40,44 @@ const Card = ({ card }: { readonly card: (typeof cards)[number] | (typeof also)[
   </Stack>
 );
 
-export const OemSettingPage = () => (
+/** The cards of a group under its title. */
+const Group = ({ title, cards: shown }: { readonly title: string; readonly cards: typeof cards | typeof also }) => (
   <>
-    <PageHeader title={texts.hub.title} />
     <Text as="h2" padding="0 var(--page-pad) 8px" size={16} line={22} className={css.group}>
-      {texts.hub.groups.settings}
+      {title}
     </Text>
     <div className={css.cards}>
-      {cards.map((card) => (
-        <Card key={card.to} card={card} />
-      ))}
-    </div>
-    <Text as="h2" padding="0 var(--page-pad) 8px" size={16} line={22} className={css.group}>
-      {texts.hub.groups.operation}
-    </Text>
-    <div className={css.cards}>
-      {also.map((card) => (
+      {shown.map((card) => (
         <Card key={card.to} card={card} />
       ))}
     </div>
   </>
 );
+
+export const OemSettingPage = () => {
+  const { ask, dialog } = useConfirm();
+  const queries = useQueryClient();
+  const reset = async (): Promise<void> => {
+    await resetSettings();
+    showToast('success', texts.hub.reset.done);
+    await queries.invalidateQueries();
+  };
+  return (
+    <>
+      <PageHeader title={texts.hub.title}>
+        {may(useMe(), 'superuser') && (
+          <Button
+            look="danger"
+            icon="undo"
+            onClick={() => ask({ ...texts.hub.reset.ask, yes: texts.hub.reset.act, danger: true, act: reset })}
+          >
+            {texts.hub.reset.act}
+          </Button>
+        )}
+      </PageHeader>
+      <Group title={texts.hub.groups.settings} cards={cards} />
+      <Group title={texts.hub.groups.operation} cards={also} />
+      {dialog}
+    </>
+  );
+};

@@ -11,6 +11,7 @@ const fresh = { staleTime: 0, refetchOnWindowFocus: false } as const;
 
 export const settingsQuery = () =>
   queryOptions({ queryKey: ['oem', 'settings'], queryFn: ({ signal }) => call(endpoints.oem, { signal }), ...fresh });
+export const resetSettings = () => call(endpoints.resetOem);
 export const changeSettings = (body: OemSettingsPatch) => call(endpoints.changeOem, { body });
 
 export const secondFactorQuery = () =>
