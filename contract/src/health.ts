@@ -64,6 +64,13 @@ export const ScheduledJobHealth = z.object({
 });
 export type ScheduledJobHealth = z.infer<typeof ScheduledJobHealth>;
 
+/** A version that is newer than the running one, and what it mends. */
+export const NewerVersion = z.object({
+  version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/),
+  advisory: z.url({ protocol: /^https$/ }),
+});
+export type NewerVersion = z.infer<typeof NewerVersion>;
+
 /** The server's health at `at`; the worst part decides. */
 export const Health = z.object({
   at: z.iso.datetime(),
@@ -76,6 +83,8 @@ export const Health = z.object({
   dead_man: z.boolean(),
   /** Absent while the database does not answer. */
   scheduled: z.array(ScheduledJobHealth).optional(),
+  /** As UPDATES_URL says; null: none, or nothing is asked. */
+  newer: NewerVersion.nullable(),
 });
 export type Health = z.infer<typeof Health>;
 

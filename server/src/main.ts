@@ -205,6 +205,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
       config,
       db,
       clock,
+      log,
       version,
       metrics: probes.readMetrics,
       scheduled: async () => (await stored()).scheduled,

@@ -179,6 +179,8 @@ export const texts = defineTexts('health', {
     never: 'not yet',
     names: scheduledNames,
   },
+  newer: (version: string): string => `Version ${version} is available.`,
+  advisory: 'What it changes',
   heartbeat: {
     title: 'Heartbeat',
     on: 'An external address is called every minute while frames are being stored.',

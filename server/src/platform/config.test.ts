@@ -16,6 +16,7 @@ describe('refuses, naming the setting', () => {
     [{ MODBUS_NETWORKS: '10.0.0.300/8' }, "not '10.0.0.300/8'"],
     [{ PROVIDER_NETWORKS: 'ten' }, "PROVIDER_NETWORKS must be networks like 10.0.0.0/8, not 'ten'"],
     [{ CLOCK_URL: 'ntp://x' }, 'CLOCK_URL'],
+    [{ UPDATES_URL: 'http://x' }, 'UPDATES_URL'],
     [
       { OUTBOUND_HOSTS: 'https://a.example' },
       "OUTBOUND_HOSTS must be names like hooks.example.com or *.example.com, not 'https://a.example'",

@@ -45,6 +45,8 @@ export interface Config {
   readonly heartbeatUrl: string | null;
   /** Asked every ten minutes for its Date header, to watch the server's clock; null: not asked. */
   readonly clockUrl: string | null;
+  /** Says which version is the newest one; null: nothing is asked. */
+  readonly updatesUrl: string | null;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly captcha: { readonly siteKey: string; readonly secret: string; readonly verifyUrl: string } | null;
   /** Devices of open types that a client may add. */
@@ -222,6 +224,7 @@ export function parseConfig(env: Env): Config {
     securityContact: parseContact(text('SECURITY_CONTACT'), fail),
     clockUrl: url('CLOCK_URL', ['https', 'http']),
     heartbeatUrl: url('DEADMAN_URL', ['https', 'http']),
+    updatesUrl: url('UPDATES_URL', ['https']),
     logLevel,
     captcha: parseCaptcha(text, url, fail),
     mostOpenDevices: integer('OPEN_DEVICES_PER_CLIENT', 1_000, 0, 1_000_000),

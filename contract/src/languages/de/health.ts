@@ -162,6 +162,8 @@ export const texts: typeof English = {
       'purge-removed': 'Entfernte Geräte und Personen löschen',
     },
   },
+  newer: (version) => `Version ${version} ist verfügbar.`,
+  advisory: 'Was sich ändert',
   heartbeat: {
     title: 'Lebenszeichen',
     on: 'Jede Minute wird eine externe Adresse aufgerufen, solange Telegramme gespeichert werden.',

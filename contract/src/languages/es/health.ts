@@ -180,6 +180,8 @@ export const texts: typeof English = {
       'purge-removed': 'Eliminar dispositivos y personas retirados',
     },
   },
+  newer: (version) => `La versión ${version} está disponible.`,
+  advisory: 'Qué cambia',
   heartbeat: {
     title: 'Señal de vida',
     on: 'Se llama a una dirección externa cada minuto mientras se guardan tramas.',

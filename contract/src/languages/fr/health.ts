@@ -164,6 +164,8 @@ export const texts: typeof English = {
       'purge-removed': 'Supprimer les appareils et personnes retirés',
     },
   },
+  newer: (version) => `La version ${version} est disponible.`,
+  advisory: 'Ce qui change',
   heartbeat: {
     title: 'Signe de vie',
     on: 'Une adresse externe est appelée chaque minute tant que des trames sont conservées.',

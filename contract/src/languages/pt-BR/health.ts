@@ -180,6 +180,8 @@ export const texts: typeof English = {
       'purge-removed': 'Excluir dispositivos e pessoas removidos',
     },
   },
+  newer: (version) => `A versão ${version} está disponível.`,
+  advisory: 'O que muda',
   heartbeat: {
     title: 'Sinal de vida',
     on: 'Um endereço externo é chamado a cada minuto enquanto pacotes são armazenados.',

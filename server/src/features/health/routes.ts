@@ -1,4 +1,4 @@
-import { type AliveMailState, endpoints } from '@tocsin/contract/health';
+import { type AliveMailState, endpoints, type NewerVersion } from '@tocsin/contract/health';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
@@ -17,6 +17,8 @@ export interface HealthDependencies extends DbAndClock {
   readonly metrics: () => Promise<MetricValues>;
   /** The jobs that run at fixed intervals; rejects while the database does not answer. */
   readonly scheduled: () => Promise<StoredMetrics['scheduled']>;
+  /** A version that is newer than this one; null: none is known. */
+  readonly newer: () => Promise<NewerVersion | null>;
 }
 
 export const addHealthRoutes = (api: Api, dependencies: HealthDependencies): void => {
@@ -39,6 +41,7 @@ export const addHealthRoutes = (api: Api, dependencies: HealthDependencies): voi
     roles: [...dependencies.roles],
     dead_man: dependencies.hasHeartbeat,
     scheduled: await dependencies.scheduled().then(presentScheduled, () => undefined),
+    newer: await dependencies.newer(),
   }));
 
   route(api, endpoints.aliveMail, async () => present(await readAlive(db)));

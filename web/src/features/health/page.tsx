@@ -64,6 +64,11 @@ export const HealthPage = () => {
       {data && (
         <>
           <Summary health={data} />
+          {data.newer && (
+            <Notice tone="warning">
+              {texts.newer(data.newer.version)} <a href={data.newer.advisory}>{texts.advisory}</a>
+            </Notice>
+          )}
           <div className={css.cards}>
             {data.parts.map((part) => (
               <PartCard key={part.part} part={part} />
