@@ -78,8 +78,14 @@ test('analytics names the setting that would have silenced a chattering warning,
   await page.keyboard.press('Escape');
   await expect(said).toBeHidden();
   await page.keyboard.press('ArrowUp');
+  // Also by single presses.
+  const byKey = Number(await limit.getAttribute('aria-valuenow'));
+  await page.getByRole('button', { name: 'Raise the limit' }).click();
+  await page.getByRole('button', { name: 'Raise the limit' }).click();
+  await page.getByRole('button', { name: 'Lower the limit' }).click();
   const moved = Number(await limit.getAttribute('aria-valuenow'));
-  expect(moved).toBeGreaterThan(65);
+  expect(moved).toBeGreaterThan(byKey);
+  expect(byKey).toBeGreaterThan(65);
   await page.getByRole('link', { name: 'Save...' }).click();
   await expect(page.getByText(`Warn when Head bearing left is above ${moved} °C`)).toBeVisible();
   const unchanged = await api.get<{ results: readonly Rule[] }>(`devices/${device.id}/settings/warnings/`);

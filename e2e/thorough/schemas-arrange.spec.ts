@@ -110,3 +110,59 @@ test('several elements are selected, aligned, distributed and moved together, an
   expect(line?.extras.height).toBe(3);
   expect(line?.extras.width).toBeGreaterThan(100);
 });
+
+// meets: wcag-2.2-aa 2.5.1, 2.5.7
+test('a tab is drawn and arranged by single presses and fields, without any drag', async ({
+  livePlant,
+  page,
+  api,
+  enterAs,
+}) => {
+  const plant = await livePlant([]);
+  const tab = await makeTab(api, plant, 'Main plant', 'Receiving', [
+    { id: 'a', type: 'fan', name: 'Fan A', x: 104, y: 104 },
+    { id: 'b', type: 'hopper', name: 'Hopper B', x: 400, y: 240 },
+  ]);
+  await enterAs(plant, 'Engineer');
+  await page.goto(
+    `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${tab.schema}/tabs/${tab.id}/edit`,
+  );
+  const editor = new SchemaEditor(page);
+  const inspector = page.getByRole('complementary').last();
+
+  // Placed by a press, moved by presses, sized by a field.
+  await page.locator('[data-machine-type="silo"]').click();
+  await expect(editor.machine('Silo')).toBeVisible();
+  await editor.machine('Fan A').click();
+  for (const to of ['right', 'right', 'right', 'left', 'down'])
+    await inspector.getByRole('button', { name: `Move ${to}` }).click();
+  await inspector.getByRole('spinbutton', { name: 'Size (%)' }).fill('150');
+  const before = await editor.machine('Fan A').boundingBox();
+  await inspector.getByRole('spinbutton', { name: 'Size (%)' }).fill('75');
+  await expect
+    .poll(async () => ((await editor.machine('Fan A').boundingBox())?.width ?? 0) / (before?.width ?? 1))
+    .toBeCloseTo(0.5, 1);
+
+  // Connected by two presses; a press adds a bend, fields move it.
+  await editor.tool('Connector').click();
+  await page
+    .locator('[data-anchor-of]')
+    .and(page.getByRole('button', { name: /^Hopper B, anchor/ }))
+    .first()
+    .click();
+  await page
+    .locator('[data-anchor-of]')
+    .and(page.getByRole('button', { name: /^Silo, anchor/ }))
+    .first()
+    .click();
+  await expect(editor.connectors()).toHaveCount(1);
+  await page.getByRole('button', { name: 'Add a bend' }).first().click();
+  const place = inspector.getByRole('spinbutton', { name: /^Bend 1, [xy]$/ });
+  await expect(place).toHaveCount(2);
+  await place.first().fill('320');
+  await editor.save();
+  type Saved = { readonly machines: readonly Placed[]; readonly connectors: readonly unknown[] };
+  const { machines, connectors } = await tabNow<Saved>(api, tab.id);
+  expect(machines[0]).toMatchObject({ name: 'Fan A', x_coord: 120, y_coord: 112 });
+  expect(JSON.stringify(connectors[0])).toContain('320');
+});

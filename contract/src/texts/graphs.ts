@@ -219,6 +219,8 @@ export const texts = defineTexts('graphs', {
     would: (count: number, now: number, days: number): string =>
       `${counted(count, { one: 'warning', other: 'warnings' })} in the last ${days} days (now ${now})`,
     save: 'Save...',
+    higher: 'Raise the limit',
+    lower: 'Lower the limit',
     cancel: 'Cancel',
   },
 });

@@ -150,6 +150,8 @@ export const editorTexts = defineTexts('schema-editor', {
   },
   distribute: 'Distribute',
   axes: { across: 'Across', down: 'Down' },
+  move: { title: 'Move', left: 'Move left', up: 'Move up', down: 'Move down', right: 'Move right' },
+  machineScale: 'Size (%)',
   order: 'Order',
   toFront: 'Bring to front',
   toBack: 'Send to back',

@@ -212,6 +212,8 @@ export const texts: typeof English = {
     would: (count, now, days) =>
       `${counted(count, { one: 'Warnung', other: 'Warnungen' })} in den letzten ${days} Tagen (jetzt ${now})`,
     save: 'Speichern...',
+    higher: 'Grenze erhöhen',
+    lower: 'Grenze senken',
     cancel: 'Abbrechen',
   },
 };

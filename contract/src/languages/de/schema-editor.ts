@@ -149,6 +149,8 @@ export const texts: typeof English = {
   },
   distribute: 'Verteilen',
   axes: { across: 'Waagerecht', down: 'Senkrecht' },
+  move: { title: 'Verschieben', left: 'Nach links', up: 'Nach oben', down: 'Nach unten', right: 'Nach rechts' },
+  machineScale: 'Größe (%)',
   order: 'Reihenfolge',
   toFront: 'Nach vorn',
   toBack: 'Nach hinten',

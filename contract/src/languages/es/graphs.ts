@@ -214,6 +214,8 @@ export const texts: typeof English = {
     would: (count, now, days) =>
       `${counted(count, { one: 'aviso', other: 'avisos' })} en los últimos ${days} días (ahora ${now})`,
     save: 'Guardar...',
+    higher: 'Subir el límite',
+    lower: 'Bajar el límite',
     cancel: 'Cancelar',
   },
 };

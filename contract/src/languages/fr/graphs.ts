@@ -217,6 +217,8 @@ export const texts: typeof English = {
     would: (count, now, days) =>
       `${counted(count, { one: 'avertissement', other: 'avertissements' })} ces ${days} derniers jours (actuellement ${now})`,
     save: 'Enregistrer...',
+    higher: 'Relever le seuil',
+    lower: 'Abaisser le seuil',
     cancel: 'Annuler',
   },
 };

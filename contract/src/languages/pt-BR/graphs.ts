@@ -222,6 +222,8 @@ export const texts: typeof English = {
     would: (count, now, days) =>
       `${counted(count, { one: 'aviso', other: 'avisos' })} nos últimos ${days} dias (agora ${now})`,
     save: 'Salvar...',
+    higher: 'Aumentar o limite',
+    lower: 'Reduzir o limite',
     cancel: 'Cancelar',
   },
 };

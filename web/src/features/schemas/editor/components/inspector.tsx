@@ -1,6 +1,7 @@
 import { documentLimits } from '@tocsin/contract/schema-document';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
-import { Button } from '../../../../ui/button.tsx';
+import { Button, IconButton } from '../../../../ui/button.tsx';
+import { inOrder } from '../../../../ui/in-order.ts';
 import { Grid, Row, Stack } from '../../../../ui/layout.tsx';
 import type { Alignment, Axis } from '../../canvas/geometry/arrange.ts';
 import type { Connector, Element, Label, Shape } from '../../canvas/tab.ts';
@@ -16,6 +17,34 @@ import type { SensorBook } from './sensor-book.ts';
 
 const alignments: readonly Alignment[] = ['left', 'centre', 'right', 'top', 'middle', 'bottom'];
 const axes: readonly Axis[] = ['across', 'down'];
+
+const arrows = [
+  ['left', -1, 0],
+  ['up', 0, -1],
+  ['down', 0, 1],
+  ['right', 1, 0],
+] as const;
+const moveStep = 8;
+
+/** Moves the selection by presses, as dragging and the arrow keys do. */
+const Move = () => {
+  const editor = useEditor();
+  return (
+    <>
+      <h3>{texts.move.title}</h3>
+      <Row gap={8}>
+        {arrows.map(([to, x, y]) => (
+          <IconButton
+            key={to}
+            icon={to}
+            label={texts.move[to]}
+            onClick={() => editor.nudge({ x: x * moveStep, y: y * moveStep })}
+          />
+        ))}
+      </Row>
+    </>
+  );
+};
 
 const Order = ({ ids }: { readonly ids: readonly string[] }) => {
   const editor = useEditor();
@@ -151,6 +180,24 @@ const ConnectorInspector = ({ connector }: { readonly connector: Connector }) =>
     <>
       <h2>{texts.connectorTitle(name(connector.from.machine), name(connector.to.machine))}</h2>
       <p className={css.quiet}>{texts.bends(connector.via.length)}</p>
+      {inOrder(connector.via, (point, index) => (
+        <Row gap={8}>
+          {(['x', 'y'] as const).map((axis) => (
+            <NumberField
+              key={axis}
+              label={`${texts.bend} ${index + 1}, ${axis}`}
+              value={point[axis]}
+              min={-documentLimits.coordinate}
+              max={documentLimits.coordinate}
+              step={moveStep}
+              onValue={(value) => {
+                const via = connector.via.with(index, { ...point, [axis]: value });
+                editor.act({ kind: 'bend', id: connector.id, via });
+              }}
+            />
+          ))}
+        </Row>
+      ))}
       <Button
         size="bar"
         disabled={connector.via.length === 0}
@@ -248,6 +295,7 @@ export const Inspector = ({ book }: { readonly book: SensorBook }) => {
       className={css.inspector}
     >
       {content}
+      {elements.some(({ kind }) => kind !== 'connector') && <Move />}
     </Stack>
   );
 };

@@ -31,21 +31,28 @@ const Chosen = ({ path, book }: { readonly path: string; readonly book: SensorBo
   );
 };
 
-interface PointProps {
-  readonly machine: Machine;
+interface ChoiceProps {
   readonly book: SensorBook;
+  /** The sensor point, or `statePoint`. */
   readonly point: string;
-  readonly name: string;
-  readonly number: number;
+  /** Number of the point; undefined for the state sensor. */
+  readonly number?: number;
+  readonly sensor: string | null;
+  /** Shown while there is no sensor. */
+  readonly title: string;
+  readonly about: string;
+  readonly label?: string;
+  readonly letGo: string;
+  readonly onLetGo: () => void;
 }
 
-const PointRow = ({ machine, book, point, name, number }: PointProps) => {
+/** The sensor of a point: a press chooses another one. */
+const Choice = ({ book, point, number, sensor, title, about, label, letGo, onLetGo }: ChoiceProps) => {
   const editor = useEditor();
   const isChosen = useEdited((state) => state.choosing === point);
-  const binding = machine.bindings.find((one) => one.point === point);
   return (
     <Row
-      as="li"
+      as={number === undefined ? 'div' : 'li'}
       border="1px solid var(--line)"
       borderRadius="var(--r-card)"
       className={`${css.pointRow} ${isChosen ? css.choosing : ''}`}
@@ -60,19 +67,21 @@ const PointRow = ({ machine, book, point, name, number }: PointProps) => {
         padding="6px 10px"
         textAlign="left"
         aria-expanded={isChosen}
+        aria-label={label}
         onClick={() => editor.choose(isChosen ? null : point)}
       >
-        <span className={`${css.number} ${binding ? css.isSet : ''}`}>{number}</span>
-        {binding ? (
-          <Chosen path={binding.sensor} book={book} />
-        ) : (
+        {number !== undefined && <span className={`${css.number} ${sensor === null ? '' : css.isSet}`}>{number}</span>}
+        {sensor === null ? (
           <Stack as="span" flex={1} minWidth={0} className={css.chosenWords}>
-            <span>{texts.chooseSensor}</span>
-            <small>{name}</small>
+            <span>{title}</span>
+            <small>{about}</small>
           </Stack>
+        ) : (
+          <Chosen path={sensor} book={book} />
         )}
+        {number === undefined && <Icon name="down" size={16} />}
       </Row>
-      {binding && (
+      {sensor !== null && (
         <Stack
           type="button"
           as="button"
@@ -80,8 +89,8 @@ const PointRow = ({ machine, book, point, name, number }: PointProps) => {
           width={36}
           height={44}
           tone="quiet"
-          aria-label={texts.letGo(book.name(binding.sensor)?.name ?? name)}
-          onClick={() => editor.act({ kind: 'bind', id: machine.id, point, sensor: null })}
+          aria-label={letGo}
+          onClick={onLetGo}
         >
           <Icon name="close" size={16} />
         </Stack>
@@ -97,6 +106,23 @@ export const MachineInspector = ({ machine, book }: { readonly machine: Machine;
   const pixelsPerMetre = useEdited((state) => state.tab.pixelsPerMetre);
   const type = machineType(machine.type);
   const isState = choosing === statePoint;
+  const bind = (point: string, sensor: string | null): void =>
+    editor.act({ kind: 'bind', id: machine.id, point, sensor });
+  const setState = (sensor: string | null): void => editor.act({ kind: 'state-sensor', id: machine.id, sensor });
+  const search = choosing !== null && (
+    <SensorSearch
+      key={choosing}
+      book={book}
+      own={{ machine: machine.id, point: choosing }}
+      shared={isState}
+      pick={(sensor) => {
+        if (isState) setState(sensor);
+        else bind(choosing, sensor);
+        editor.choose(null);
+      }}
+      close={() => editor.choose(null)}
+    />
+  );
   return (
     <>
       <h2>{type?.name ?? machine.name}</h2>
@@ -117,6 +143,15 @@ export const MachineInspector = ({ machine, book }: { readonly machine: Machine;
           onValue={(metres) => editor.act({ kind: 'length', id: machine.id, metres })}
         />
       )}
+      {type && pixelsPerMetre === null && (
+        <NumberField
+          label={texts.machineScale}
+          value={Math.round(machine.scale * 100)}
+          min={documentLimits.leastScale * 100}
+          max={documentLimits.maxScale * 100}
+          onValue={(percent) => editor.act({ kind: 'scale', id: machine.id, scale: percent / 100 })}
+        />
+      )}
       {type?.stretch && pixelsPerMetre === null && (
         <NumberField
           label={texts.length}
@@ -131,81 +166,38 @@ export const MachineInspector = ({ machine, book }: { readonly machine: Machine;
       <AreaField machines={[machine]} />
       <CopyButton machines={[machine]} book={book} />
       <h3>{texts.stateSensor}</h3>
-      <Row
-        border="1px solid var(--line)"
-        borderRadius="var(--r-card)"
-        className={`${css.pointRow} ${isState ? css.choosing : ''}`}
-      >
-        <Row
-          type="button"
-          as="button"
-          flex={1}
-          gap={10}
-          minWidth={0}
-          minHeight={48}
-          padding="6px 10px"
-          textAlign="left"
-          aria-expanded={isState}
-          aria-label={texts.stateSensor}
-          onClick={() => editor.choose(isState ? null : statePoint)}
-        >
-          {machine.stateSensor === null ? (
-            <Stack as="span" flex={1} minWidth={0} className={css.chosenWords}>
-              <span>{texts.noStateSensor}</span>
-              <small>{texts.stateSensorHelp}</small>
-            </Stack>
-          ) : (
-            <Chosen path={machine.stateSensor} book={book} />
-          )}
-          <Icon name="down" size={16} />
-        </Row>
-        {machine.stateSensor !== null && (
-          <Stack
-            type="button"
-            as="button"
-            placeItems="center"
-            width={36}
-            height={44}
-            tone="quiet"
-            aria-label={texts.letGo(texts.stateSensor)}
-            onClick={() => editor.act({ kind: 'state-sensor', id: machine.id, sensor: null })}
-          >
-            <Icon name="close" size={16} />
-          </Stack>
-        )}
-      </Row>
-      {isState && (
-        <SensorSearch
-          book={book}
-          own={{ machine: machine.id, point: statePoint }}
-          shared
-          pick={(sensor) => {
-            editor.act({ kind: 'state-sensor', id: machine.id, sensor });
-            editor.choose(null);
-          }}
-          close={() => editor.choose(null)}
-        />
-      )}
+      <Choice
+        book={book}
+        point={statePoint}
+        sensor={machine.stateSensor}
+        title={texts.noStateSensor}
+        about={texts.stateSensorHelp}
+        label={texts.stateSensor}
+        letGo={texts.letGo(texts.stateSensor)}
+        onLetGo={() => setState(null)}
+      />
+      {isState && search}
       <h3>{texts.sensorPoints}</h3>
       {machine.bindings.length === 0 && <p className={css.quiet}>{texts.bindAgain}</p>}
       <Stack as="ul" gap={6}>
-        {sensorPositions(machine).map((point, i) => (
-          <PointRow key={point.id} machine={machine} book={book} point={point.id} name={point.name} number={i + 1} />
-        ))}
+        {sensorPositions(machine).map(({ id, name }, i) => {
+          const sensor = machine.bindings.find(({ point }) => point === id)?.sensor ?? null;
+          return (
+            <Choice
+              key={id}
+              book={book}
+              point={id}
+              number={i + 1}
+              sensor={sensor}
+              title={texts.chooseSensor}
+              about={name}
+              letGo={texts.letGo((sensor !== null && book.name(sensor)?.name) || name)}
+              onLetGo={() => bind(id, null)}
+            />
+          );
+        })}
       </Stack>
-      {choosing !== null && !isState && (
-        <SensorSearch
-          key={choosing}
-          book={book}
-          own={{ machine: machine.id, point: choosing }}
-          shared={false}
-          pick={(sensor) => {
-            editor.act({ kind: 'bind', id: machine.id, point: choosing, sensor });
-            editor.choose(null);
-          }}
-          close={() => editor.choose(null)}
-        />
-      )}
+      {!isState && search}
     </>
   );
 };

@@ -1,6 +1,7 @@
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { useReactFlow, useStore } from '@xyflow/react';
 import { Popover } from 'antd';
+import type { ButtonHTMLAttributes } from 'react';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import { Text } from '../../../../ui/layout.tsx';
 import type { Tool } from '../model/editor.ts';
@@ -20,42 +21,51 @@ const icons: Readonly<Record<Tool, IconName>> = {
 const withWord: readonly Tool[] = ['select', 'connector'];
 const shapes: readonly Tool[] = ['line', 'rectangle', 'circle', 'default', 'text'];
 
-const ToolButton = ({ tool }: { readonly tool: Tool }) => {
+interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly icon: IconName;
+  readonly name: string;
+}
+
+/** A button with an icon; its name is its tooltip unless there is another one. */
+const ToolButton = ({ icon, name, children, ...rest }: ToolProps) => (
+  <button type="button" className={css.tool} aria-label={name} title={name} {...rest}>
+    <Icon name={icon} size={18} />
+    {children}
+  </button>
+);
+
+const Choice = ({ tool }: { readonly tool: Tool }) => {
   const editor = useEditor();
   const isOn = useEdited((state) => state.tool === tool);
   const name = texts.toolNames[tool];
+  const title = `${name} (${texts.toolKeys[tool]})`;
   return (
-    <button
-      type="button"
-      className={css.tool}
+    <ToolButton
+      icon={icons[tool]}
+      name={name}
+      title={title}
       aria-pressed={isOn}
-      aria-label={name}
-      title={`${name} (${texts.toolKeys[tool]})`}
       onClick={() => editor.selectTool(tool)}
     >
-      <Icon name={icons[tool]} size={18} />
       {withWord.includes(tool) && name}
-    </button>
+    </ToolButton>
   );
 };
 
 const Toggle = ({ what }: { readonly what: 'grid' | 'neighbours' }) => {
   const editor = useEditor();
   const isOn = useEdited((state) => (what === 'grid' ? state.snapToGrid : state.snapToNeighbours));
-  const name = what === 'grid' ? texts.snapGrid : texts.snapNeighbours;
   return (
-    <button
-      type="button"
-      className={css.tool}
+    <ToolButton
+      icon={what === 'grid' ? 'grid' : 'magnet'}
+      name={what === 'grid' ? texts.snapGrid : texts.snapNeighbours}
       aria-pressed={isOn}
-      aria-label={name}
-      title={name}
       onClick={() => editor.snap(what, !isOn)}
-    >
-      <Icon name={what === 'grid' ? 'grid' : 'magnet'} size={18} />
-    </button>
+    />
   );
 };
+
+const Gap = () => <Text flex="none" width={1} height={24} margin="0 4px" background="var(--line)" />;
 
 interface Props {
   readonly fit: () => void;
@@ -72,34 +82,28 @@ export const Toolbar = ({ fit, fullScreen }: Props) => {
   return (
     <div className={css.toolbar} role="toolbar" aria-label={texts.tools}>
       {withWord.map((tool) => (
-        <ToolButton key={tool} tool={tool} />
+        <Choice key={tool} tool={tool} />
       ))}
-      <Text flex="none" width={1} height={24} margin="0 4px" background="var(--line)" />
+      <Gap />
       {shapes.map((tool) => (
-        <ToolButton key={tool} tool={tool} />
+        <Choice key={tool} tool={tool} />
       ))}
-      <Text flex="none" width={1} height={24} margin="0 4px" background="var(--line)" />
-      <button
-        type="button"
-        className={css.tool}
-        aria-label={texts.undo(null)}
+      <Gap />
+      <ToolButton
+        icon="undo"
+        name={texts.undo(null)}
         title={texts.undo(undoLabel)}
         disabled={undoLabel === null}
         onClick={() => editor.undo()}
-      >
-        <Icon name="undo" size={18} />
-      </button>
-      <button
-        type="button"
-        className={css.tool}
-        aria-label={texts.redo(null)}
+      />
+      <ToolButton
+        icon="redo"
+        name={texts.redo(null)}
         title={texts.redo(redoLabel)}
         disabled={redoLabel === null}
         onClick={() => editor.redo()}
-      >
-        <Icon name="redo" size={18} />
-      </button>
-      <Text flex="none" width={1} height={24} margin="0 4px" background="var(--line)" />
+      />
+      <Gap />
       <Toggle what="neighbours" />
       <Toggle what="grid" />
       <button
@@ -111,19 +115,9 @@ export const Toolbar = ({ fit, fullScreen }: Props) => {
       >
         {Math.round(zoom * 100)} %
       </button>
-      <button
-        type="button"
-        className={css.tool}
-        aria-label={texts.fullScreen}
-        title={texts.fullScreen}
-        onClick={fullScreen}
-      >
-        <Icon name="fullScreen" size={18} />
-      </button>
+      <ToolButton icon="fullScreen" name={texts.fullScreen} onClick={fullScreen} />
       <Popover content={<KeyList isWide />} title={texts.keys} trigger="click" placement="bottomRight">
-        <button type="button" className={css.tool} aria-label={texts.keys} title={texts.keys}>
-          <Icon name="keyboard" size={18} />
-        </button>
+        <ToolButton icon="keyboard" name={texts.keys} />
       </Popover>
     </div>
   );

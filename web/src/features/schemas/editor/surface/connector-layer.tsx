@@ -23,6 +23,9 @@ const Bends = ({ connector, route }: { readonly connector: Connector; readonly r
       editor.previewAction(null);
       editor.stopConnecting();
     }
+    // A press without a drag adds the bend where it is; its fields in the inspector move it.
+    if (effect.kind === 'click' && effect.subject.kind === 'bend')
+      editor.act({ kind: 'bend', id: connector.id, via: effect.subject.via });
     if (effect.kind !== 'preview' && effect.kind !== 'commit') return;
     const { subject, to } = effect;
     if (subject.kind === 'bend') {

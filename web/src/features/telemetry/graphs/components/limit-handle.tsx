@@ -7,7 +7,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useM
 import { settingsOf, signalOf, spansAt } from '../../../../domain/rehearsal/settings.ts';
 import { streamRehearsal } from '../../../../domain/rehearsal/stream.ts';
 import { rowOf } from '../../../../domain/warning-rules.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button, IconButton } from '../../../../ui/button.tsx';
 import type { Drawn } from '../../../../ui/chart/chart.tsx';
 import { Row } from '../../../../ui/layout.tsx';
 import { valueText } from '../../../../ui/value.ts';
@@ -37,7 +37,7 @@ interface Props {
 }
 
 /**
- * The limit of a warning rule, to be moved with the pointer or with keys. Says how often it would have warned, and
+ * The limit of a warning rule, to be moved by dragging, by presses or with keys. Says how often it would have warned, and
  * leads to the form of the rules with that limit; it changes nothing itself.
  */
 export const LimitHandle = ({ device, rule, name, value, height, drawn, onMoved }: Props) => {
@@ -115,6 +115,7 @@ export const LimitHandle = ({ device, rule, name, value, height, drawn, onMoved 
         onKeyDown={onKeyDown}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={onPointerMove}
+        onClick={() => move(shown)}
       />
       {moved !== null && (
         <Row wrap gap={8} align="center" surface padding="4px 8px" className={css.said}>
@@ -124,6 +125,8 @@ export const LimitHandle = ({ device, rule, name, value, height, drawn, onMoved 
           <Link to="/dashboard/edit/warnings" search={{ rule: rule.id, limit: typed ?? rule.value }}>
             {texts.limit.save}
           </Link>
+          <IconButton icon="up" label={texts.limit.higher} onClick={() => move(shown + stepOf())} />
+          <IconButton icon="down" label={texts.limit.lower} onClick={() => move(shown - stepOf())} />
           <Button size="bar" onClick={() => setMoved(null)}>
             {texts.limit.cancel}
           </Button>
