@@ -68,6 +68,8 @@ export const Me = z.object({
   is_accounts_management: z.boolean(),
   /** What the person may do apart from any client, site or device. */
   permissions: permissionsOn('nothing'),
+  /** The session ends after this time without input; null: no client limits it. */
+  session_idle_minutes: z.number().nullable(),
   /** For work without a network; only for the sessions of people. */
   offline: OfflineGrant.optional(),
   visual_dashboard_enabled: z.boolean(),

@@ -90,3 +90,28 @@ test('signing in as somebody else drops the form, and signing out removes drafts
   await expect(page.getByLabel('Password').first()).toBeVisible();
   await expect(page.getByText(plant.company)).toHaveCount(0);
 });
+
+// meets: wcag-2.2-aa 2.2.1
+test('before a session without input ends, the page says so, and a press keeps it', async ({ page, api }) => {
+  const plant = await makePlant(api, []);
+  await api.call('PATCH', `clients/${plant.clientId}/sign-in/`, { session_idle_minutes: 5 });
+  const person = await makePerson(api, plant, 'Engineer');
+  await page.clock.install();
+  await enter(page, person, plant);
+  await page.goto(`${baseUrl()}/sites`);
+  const bar = page.getByRole('alert').filter({ hasText: 'you are signed out' });
+  const stay = bar.getByRole('button', { name: 'Stay signed in' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Shift');
+  await page.clock.fastForward('01:00');
+  await expect(bar).toHaveCount(0);
+  // Two times, as often as it is needed.
+  for (let n = 0; n < 2; n++) {
+    await page.clock.fastForward('02:05');
+    await expect(stay).toBeVisible();
+    const told = page.waitForRequest((request) => request.url().endsWith('/api/v1/me/'));
+    await stay.press('Enter');
+    expect(Number((await told).headers()['x-tocsin-idle'])).toBeLessThan(60);
+    await expect(bar).toHaveCount(0);
+  }
+});

@@ -18,6 +18,10 @@ export const texts = defineTexts('shell', {
     oemSettings: { label: 'OEM Settings', short: 'OEM' },
     help: { label: 'Help', short: 'Help' },
   },
+  idle: {
+    ends: 'In two minutes you are signed out, because nothing was pressed or typed for a while.',
+    stay: 'Stay signed in',
+  },
   /** Titles of merged pages. */
   frames: {
     maintenance: 'Maintenance',

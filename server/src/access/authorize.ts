@@ -192,7 +192,7 @@ export const createAuthorizer = (
     selection: (who, header) => findSelection(who, header, loaders),
     lenientSelection: (who, header) => findSelectionLeniently(who, header, loaders),
     async used(who) {
-      if (who.kind === 'person' && (isProgram(who) || who.isIdleLimited)) return;
+      if (who.kind === 'person' && (isProgram(who) || who.idleMinutes != null)) return;
       await touchSession(db, who.sessionId, now());
     },
   };

@@ -49,8 +49,8 @@ export interface Person {
   readonly secondFactor: SecondFactor;
   /** The session comes from the provider of this client: it reaches nothing else, and not the account itself. */
   readonly onlyClientId?: ClientId;
-  /** A client of theirs limits the idle time: only input of the person counts as use. */
-  readonly isIdleLimited?: boolean;
+  /** The idle time to which a client limits the session, null: none. With a limit only input counts as use. */
+  readonly idleMinutes?: number | null;
   /**
    * Clients that require a second factor that the person has not set up; `clients` and `sites` contain nothing of
    * theirs.

@@ -158,7 +158,7 @@ interface SessionRow {
   readonly used_at: Date;
   readonly only_client_id: number | null;
   readonly role_limit: Permission | 'account' | null;
-  readonly is_idle_limited: boolean;
+  readonly idle_minutes: number | null;
 }
 
 /** Whether the session `s` of a person with the limits `l` is neither too old nor idle for too long. */
@@ -171,7 +171,7 @@ export const livingSession = (nowMs: number) => sql<SqlBool>`(
 const findSession = async (db: Db, tokenHash: Buffer, nowMs: number): Promise<SessionRow | undefined> => {
   return await query(db).first(sql<SessionRow>`${prepared}
     select s.id::int, s.kind, s.user_id, s.site_id, s.made_by, s.verified_at is not null as verified, t.client_id, s.used_at,
-      s.only_client_id, s.role_limit, l.idle_minutes is not null as is_idle_limited
+      s.only_client_id, s.role_limit, l.idle_minutes
     from session s left join lateral session_limits(s.user_id, s.only_client_id) l on s.kind = 'person'
       left join (site t join client c on c.id = t.client_id and c.is_active and c.removed_at is null)
         on t.id = s.site_id and t.removed_at is null
@@ -207,13 +207,13 @@ export const findPrincipal = async (
 ): Promise<Principal | undefined> => {
   const session = await findSession(db, tokenHash, nowMs);
   if (!session) return undefined;
-  const isUse = !isWithoutInput || !session.is_idle_limited;
+  const isUse = !isWithoutInput || session.idle_minutes === null;
   if (isUse && nowMs - session.used_at.getTime() > sessionLife.touchMs) await touchSession(db, session.id, nowMs);
   if (session.kind === 'wall') return await wallOf(db, session);
   const row = session.user_id === null ? undefined : await loadPersonRow(db, session.user_id);
   if (row && session.only_client_id !== null && isStaffRow(row)) return undefined;
   const person = row && limited(personOf(row, session.id, session.verified), row, session);
-  return person && { ...person, isIdleLimited: session.is_idle_limited };
+  return person && { ...person, idleMinutes: session.idle_minutes };
 };
 
 /** A client as an authorization subject; undefined when it is removed or unknown. */

@@ -4,7 +4,7 @@ import { selectionText, tabSelection } from '../domain/selection.ts';
 import { CallError } from './call-error.ts';
 import { waitText } from './retry-after-text.ts';
 import { loseSession, token } from './session.ts';
-import { writeStored } from './storage.ts';
+import { readStored, writeStored } from './storage.ts';
 
 let lastInputAt = Date.now();
 const note = (): void => {
@@ -18,7 +18,10 @@ if (typeof window !== 'undefined')
  * Whole seconds since the last press, key or scroll. Clients can limit the idle time of sessions, which the page's own
  * calls, such as polling, must not extend.
  */
-const secondsWithoutInput = (): number => Math.max(0, Math.floor((Date.now() - lastInputAt) / 1000));
+export const secondsWithoutInput = (): number => Math.max(0, Math.floor((Date.now() - lastInputAt) / 1000));
+
+/** Milliseconds since a call of any tab told the server of input, which began the session's idle time anew. */
+export const msWithoutUse = (): number => Date.now() - Number(readStored('usedAt') ?? lastInputAt);
 
 // zod compiles validators with `new Function`, which the content security policy forbids.
 z.config({ jitless: true });
@@ -91,6 +94,7 @@ const secondsOf = (text: string | null): number | null => (text !== null && /^\d
 /** Sends a request; resolves with the raw response. Refusals, and failures with status 0, are thrown as CallError. */
 export const send = async (request: Request): Promise<Response> => {
   const sentWith = request.token ?? token();
+  const isUse = sentWith !== null && secondsWithoutInput() < 60;
   let answer: Response;
   try {
     answer = await fetch(`/api/${request.path}${queryText(request.query)}`, {
@@ -103,6 +107,7 @@ export const send = async (request: Request): Promise<Response> => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new CallError(0, texts.failed, null);
   }
+  if (answer.ok && isUse) writeStored('usedAt', String(Date.now()));
   if (answer.ok) return answer;
   const body = await read(answer).catch(() => null);
   // A late 401 for an older token must not end the newer session.

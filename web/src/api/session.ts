@@ -33,6 +33,7 @@ export const endSession = (): void => {
   writeStored('token', null);
   writeStored('client', null);
   writeStored('language', null);
+  writeStored('usedAt', null);
   writeStored('twoFactorRequired', null);
   writeStored('twoFactorVerified', null);
   sessionStorage.clear();

@@ -16,6 +16,7 @@ const keys = {
   language: 'language',
   leaving: 'signed_out',
   wallHours: 'wall_hours',
+  usedAt: 'session_used_at',
 } as const;
 
 /** Names of the values in the browser's local storage. */

@@ -28,6 +28,7 @@ import { Shell } from './shell/shell.tsx';
 import { usePageScripts } from './use-page-scripts.ts';
 
 const WaitingBar = latePart(async () => (await import('./shell/waiting-bar.tsx')).WaitingBar);
+const IdleBar = latePart(async () => (await import('./shell/idle-bar.tsx')).IdleBar);
 const WalkBar = latePart(async () => (await import('../features/walk-tests/walk-bar.tsx')).WalkBar);
 
 /** Connects the shell with the features in it, such as bell, banner and toasts. */
@@ -51,6 +52,7 @@ export const SignedIn = () => {
         banner={
           <ShadowRoot place="sticky">
             <ConnectionLost />
+            <IdleBar />
             <SoundBlocked />
             <Banner />
             <WalkBar />

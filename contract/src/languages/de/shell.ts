@@ -18,6 +18,10 @@ export const texts: typeof English = {
     oemSettings: { label: 'OEM-Einstellungen', short: 'OEM' },
     help: { label: 'Hilfe', short: 'Hilfe' },
   },
+  idle: {
+    ends: 'In zwei Minuten werden Sie abgemeldet, weil länger nichts gedrückt oder eingegeben wurde.',
+    stay: 'Angemeldet bleiben',
+  },
   frames: {
     maintenance: 'Wartung',
     protection: 'Ohne Schutz',

@@ -18,6 +18,10 @@ export const texts: typeof English = {
     oemSettings: { label: 'Configuración OEM', short: 'OEM' },
     help: { label: 'Ayuda', short: 'Ayuda' },
   },
+  idle: {
+    ends: 'En dos minutos se cerrará su sesión, porque hace un rato que no se pulsa ni se escribe nada.',
+    stay: 'Mantener la sesión',
+  },
   frames: {
     maintenance: 'Mantenimiento',
     protection: 'Sin protección',

@@ -18,6 +18,10 @@ export const texts: typeof English = {
     oemSettings: { label: 'Paramètres OEM', short: 'OEM' },
     help: { label: 'Aide', short: 'Aide' },
   },
+  idle: {
+    ends: 'Dans deux minutes vous serez déconnecté, car rien n’a été pressé ni saisi depuis un moment.',
+    stay: 'Rester connecté',
+  },
   frames: {
     maintenance: 'Maintenance',
     protection: 'Sans protection',

@@ -18,6 +18,10 @@ export const texts: typeof English = {
     oemSettings: { label: 'Configurações OEM', short: 'OEM' },
     help: { label: 'Ajuda', short: 'Ajuda' },
   },
+  idle: {
+    ends: 'Em dois minutos sua sessão será encerrada, porque nada foi pressionado nem digitado há algum tempo.',
+    stay: 'Continuar conectado',
+  },
   frames: {
     maintenance: 'Manutenção',
     protection: 'Sem proteção',

@@ -95,6 +95,7 @@ export const presentMe = (
     is_manager: role === 'Manager',
     is_engineer: role === 'Engineer',
     locations_roles: Object.fromEntries(person || !site || !role ? places : [[String(site.siteId), role]]),
+    session_idle_minutes: person?.idleMinutes ?? null,
     clients: clients.map((c) => {
       const id = ClientId.parse(c.id);
       return { id, company: c.company, needs_second_factor: person?.lockedClients.has(id) ?? false };
