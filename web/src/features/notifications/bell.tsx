@@ -4,6 +4,7 @@ import { logSearch } from '../../domain/log-search.ts';
 import { useNotifications } from '../../live/notifications.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Text } from '../../ui/layout.tsx';
+import { severities } from '../../ui/severity.ts';
 import css from './bell.module.css';
 import { badgeText, worstActive } from './model.ts';
 import { SoundSign } from './sound/sound.tsx';
@@ -16,19 +17,23 @@ const Unread = () => (
   </Text>
 );
 
-/** The number of active notifications: red for alarms, amber for warnings only; a dash until it was read. */
+/** The number of active notifications with the sign of the worst, red or amber; a dash until it was read. */
 export const Count = () => {
   const { count, rows, isLoaded } = useNotifications();
   if (!isLoaded) return <Unread />;
   if (count === 0) return null;
+  const worst = worstActive(rows);
+  const look = worst && severities[worst];
   return (
     <Text
       minWidth={18}
       size={12}
       line={16}
       weight={650}
-      className={`${css.count} ${css[worstActive(rows) ?? 'other']}`}
+      className={`${css.count} ${css[worst ?? 'other']}`}
+      title={look?.word}
     >
+      {look && <Icon name={look.icon} size={10} />}
       {badgeText(count)}
     </Text>
   );
