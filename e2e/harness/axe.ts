@@ -12,6 +12,8 @@ const axe = (page: Page): AxeBuilder =>
 
 /** All rules of WCAG 2.2 A and AA. */
 export const allRules = (page: Page): AxeBuilder => axe(page).withTags(wcag);
+/** The size of targets and their distance from each other. */
+export const targetRule = (page: Page): AxeBuilder => axe(page).withRules(['target-size']);
 /** The rules for the second theme of a page, in which only colours differ. */
 export const colourRules = (page: Page): AxeBuilder => axe(page).withRules(['color-contrast']);
 

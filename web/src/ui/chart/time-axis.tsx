@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { type KeyLine, usePageKeys } from '../page-keys.ts';
+import { severities } from '../severity.ts';
 import { clockText, dayClockText } from '../time.ts';
 import type { ChartGroup } from './chart-group.ts';
 import type { ChartSpan } from './columns.ts';
@@ -26,7 +27,7 @@ const Lane = ({
 }: {
   readonly spans: readonly ChartSpan[];
   readonly range: ChartSpan;
-  readonly kind: string | undefined;
+  readonly kind: 'alarm' | 'warning' | 'no-data';
 }) => (
   <>
     {spans.map((span) => {
@@ -37,7 +38,8 @@ const Lane = ({
       return (
         <i
           key={`${span.from}-${span.to}`}
-          className={kind}
+          data-kind={kind}
+          title={severities[kind].word}
           style={{ left: `${left * 100}%`, width: `max(3px, ${Math.max(0, right - left) * 100}%)` }}
         />
       );
@@ -74,9 +76,9 @@ export const TimeAxis = ({ group, zone, alarms, warnings, gaps, children }: Prop
           <CursorTime group={group} zone={zone} />
         </div>
         <div className={css.lane} aria-hidden="true">
-          <Lane spans={gaps} range={range} kind={css.gap} />
-          <Lane spans={warnings} range={range} kind={css.warning} />
-          <Lane spans={alarms} range={range} kind={css.alarm} />
+          <Lane spans={gaps} range={range} kind="no-data" />
+          <Lane spans={warnings} range={range} kind="warning" />
+          <Lane spans={alarms} range={range} kind="alarm" />
         </div>
       </div>
     </div>

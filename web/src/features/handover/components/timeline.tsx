@@ -66,7 +66,12 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
             >
               <span className={css.past} style={{ width: percent((now - from) / (to - from)) }} />
               {bars.map(({ key, kind, left, width, text }) => (
-                <i key={key} data-kind={kind} title={text} style={{ left: percent(left), width: percent(width) }} />
+                <i
+                  key={key}
+                  data-kind={kind}
+                  title={`${texts.laneKinds[kind]}: ${text}`}
+                  style={{ left: percent(left), width: percent(width) }}
+                />
               ))}
             </Text>
           </li>
