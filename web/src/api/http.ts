@@ -95,6 +95,7 @@ const secondsOf = (text: string | null): number | null => (text !== null && /^\d
 export const send = async (request: Request): Promise<Response> => {
   const sentWith = request.token ?? token();
   const isUse = sentWith !== null && secondsWithoutInput() < 60;
+  const sentAt = Date.now();
   let answer: Response;
   try {
     answer = await fetch(`/api/${request.path}${queryText(request.query)}`, {
@@ -107,7 +108,7 @@ export const send = async (request: Request): Promise<Response> => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new CallError(0, texts.failed, null);
   }
-  if (answer.ok && isUse) writeStored('usedAt', String(Date.now()));
+  if (answer.ok && isUse) writeStored('usedAt', String(Math.max(sentAt, Number(readStored('usedAt')))));
   if (answer.ok) return answer;
   const body = await read(answer).catch(() => null);
   // A late 401 for an older token must not end the newer session.
