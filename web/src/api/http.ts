@@ -108,7 +108,8 @@ export const send = async (request: Request): Promise<Response> => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new CallError(0, texts.failed, null);
   }
-  if (answer.ok && isUse) writeStored('usedAt', String(Math.max(sentAt, Number(readStored('usedAt')))));
+  if (answer.ok && isUse && sentWith === token())
+    writeStored('usedAt', String(Math.max(sentAt, Number(readStored('usedAt')))));
   if (answer.ok) return answer;
   const body = await read(answer).catch(() => null);
   // A late 401 for an older token must not end the newer session.
