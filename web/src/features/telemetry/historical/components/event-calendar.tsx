@@ -24,8 +24,16 @@ const nameOf = (day: string): string => dayText(Date.parse(`${day}T12:00:00Z`), 
 
 const Marks = ({ counts }: { readonly counts: DayCounts | undefined }) => (
   <Row as="span" gap={1} maxWidth="100%" overflow="hidden" align="stretch" className={css.marks} aria-hidden>
-    {counts !== undefined && counts.alarm > 0 && <i className={css.alarm} data-shape="square">{counts.alarm}</i>}
-    {counts !== undefined && counts.warning > 0 && <i className={css.warning} data-shape="round">{counts.warning}</i>}
+    {counts !== undefined && counts.alarm > 0 && (
+      <i className={css.alarm} data-shape="square">
+        {counts.alarm}
+      </i>
+    )}
+    {counts !== undefined && counts.warning > 0 && (
+      <i className={css.warning} data-shape="round">
+        {counts.warning}
+      </i>
+    )}
     {counts !== undefined && counts.offline > 0 && (
       <Text as="i" background="repeating-linear-gradient(135deg, var(--hatch1) 0 3px, var(--hatch2) 3px 6px)" />
     )}
