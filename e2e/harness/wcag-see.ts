@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import { severityOrder } from '@tocsin/contract/status';
-import { texts } from '@tocsin/contract/texts/status';
 import { targetRule } from './axe.ts';
 
 /** Functions that run in the page. */
@@ -35,43 +33,6 @@ export async function targetFaults(page: Page): Promise<readonly string[]> {
   }
   return faults;
 }
-
-/** Words of the severities. */
-const words = severityOrder.map((severity) => texts.severities[severity].toLowerCase());
-
-/**
- * Elements filled with the colour of an alarm or a warning, and tags of a severity, that lack a word or a sign: an icon,
- * or a shape of their own.
- */
-export const colourFaults = (page: Page): Promise<readonly string[]> =>
-  page.evaluate<string[]>(`(() => {${inPage}
-    const words = ${JSON.stringify(words)};
-    const probe = document.createElement('i');
-    document.body.append(probe);
-    const fills = new Set(['--alarm', '--warn'].map((token) => {
-      probe.style.background = 'var(' + token + ')';
-      return getComputedStyle(probe).backgroundColor;
-    }));
-    probe.remove();
-    const up = (e) => e.parentElement ?? e.getRootNode().host ?? null;
-    const sayings = (e) => [e, ...all(e)].map((one) => (one.getAttribute('aria-label') ?? '') + ' ' + (one.getAttribute('title') ?? '')).join(' ') + ' ' + e.textContent;
-    const faults = new Set();
-    for (const e of all(document.body)) {
-      if (!isShown(e) || e.closest('svg')) continue;
-      const isFilled = fills.has(getComputedStyle(e).backgroundColor);
-      if (!isFilled && !e.hasAttribute('data-severity')) continue;
-      // A count is no word.
-      let hasWord = /\\p{L}{2}/u.test(e.textContent);
-      let hasSign = false;
-      for (let around = e, n = 0; around && n < 4; around = up(around), n++) {
-        const text = sayings(around).toLowerCase();
-        hasWord ||= words.some((word) => text.includes(word));
-        hasSign ||= [around, ...all(around)].some((one) => one.matches('svg, img, [data-shape], [data-kind]'));
-      }
-      if (!hasWord || !hasSign) faults.add((hasWord ? '' : 'no word, ') + (hasSign ? '' : 'no sign, ') + e.className + ' ' + said(e));
-    }
-    return [...faults];
-  })()`);
 
 /** Icons of the buttons and links without a text, by their names, which therefore say everything that they do. */
 export const iconNames = (page: Page): Promise<readonly (readonly [name: string, icon: string])[]> =>
