@@ -169,7 +169,6 @@ export const RehearsalLine = z.discriminatedUnion('kind', [
 export type RehearsalLine = z.infer<typeof RehearsalLine>;
 
 export const tooMuchHistory = `Too much at once: rules times days must be at most ${maxRuleDays}.`;
-export const replacedRun = 'Ended by a newer rehearsal of yours.';
 
 export const endpoints = {
   run: endpoint.post('/api/v1/devices/:id/settings/warnings/rehearsal/', {

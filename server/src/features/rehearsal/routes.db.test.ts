@@ -32,6 +32,10 @@ class FakeRehearser {
   isBusy = false;
   holds = false;
   cancelled = 0;
+  /** Awaited by each run. */
+  held: Promise<unknown> = Promise.resolve();
+  mostAtOnce = 0;
+  #running = 0;
   /** Awaited while the rows of a request are looked up. */
   beforeBegin: () => Promise<unknown> = async () => {};
   outcome: (order: RehearsalOrder) => Partial<RehearsalOutcome> = () => ({});
@@ -46,6 +50,9 @@ class FakeRehearser {
   ): Promise<RehearsalOutcome | null> {
     this.orders.push(order);
     progress(0.5);
+    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#running);
+    await this.held;
+    this.#running--;
     if (this.holds) {
       if (!signal.aborted) await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       this.cancelled++;
@@ -236,15 +243,29 @@ it('evaluates a row with the conditions that it omits as the rule in force has t
   await sql`update warning_rule set deadband = 0 where id = ${ruleId}`.execute(database.db);
 });
 
-it("ends a person's older run when a newer one begins", async () => {
-  rehearser.holds = true;
-  const older = engineer.post(path(), { results: [row], days: 1 });
+it('runs what a person asks for at the same time one after the other', async () => {
   const runs = rehearser.orders.length;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  rehearser.held = held;
+  const older = engineer.post(path(), { results: [row], days: 1 });
   await expect.poll(() => rehearser.orders.length).toBe(runs + 1);
-  rehearser.holds = false;
-  const newer = await engineer.post(path(), { results: [row], days: 1 });
-  expect(linesOf((await older).body).at(-1)).toMatchObject({ kind: 'failed' });
-  expect(linesOf(newer.body).at(-1)).toMatchObject({ kind: 'result' });
+  const newer = [7, 30].map((days) => engineer.post(path(), { results: [row], days }));
+  release();
+  for (const answer of await Promise.all([older, ...newer]))
+    expect(linesOf(answer.body).at(-1)).toMatchObject({ kind: 'result' });
+  const days = rehearser.orders.slice(runs).map(({ from, to }) => (to - from) / (1_440 * minute));
+  expect(days.toSorted((a, b) => a - b)).toEqual([1, 7, 30]);
+  expect(rehearser.mostAtOnce).toBe(1);
+});
+
+it('refuses a ninth run of a person who has eight', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  rehearser.held = held;
+  const runs = Array.from({ length: 9 }, () => engineer.post(path(), { results: [row], days: 1 }));
+  await Promise.race(runs);
+  release();
+  const codes = (await Promise.all(runs)).map(({ statusCode }) => statusCode);
+  expect(codes.filter((code) => code === 503)).toHaveLength(1);
 });
 
 it('is cancelled when the page goes away', async () => {

@@ -5,7 +5,6 @@ import {
   maxRuleDays,
   type RehearsalInput,
   type RehearsalLine,
-  replacedRun,
   tooMuchHistory,
 } from '@tocsin/contract/rehearsal';
 import { isStaff, operatorName, type Person } from '../../access/principal.ts';
@@ -65,7 +64,7 @@ export const addRehearsalRoutes = (api: Api, dependencies: RehearsalDependencies
       return { ...row, inForce };
     });
     const order = orderOf(device.evaluatedDevice, rows, body, clock.now());
-    const permit = await runs.begin(who.userId, dependencies.rehearser);
+    const permit = runs.begin(who.userId, dependencies.rehearser);
     const lines = lineQueue();
     whenReplyEnds(reply, permit.cancel);
     void answer(dependencies, { who, subject, rows, order, body, zone: device.zone }, permit, lines);
@@ -90,16 +89,16 @@ async function answer(
   lines: LineQueue<RehearsalLine>,
 ): Promise<void> {
   const { order } = request;
-  const began = performance.now();
   try {
+    lines.put({ kind: 'progress', share: 0 });
+    await permit.turn;
+    const began = performance.now();
     const outcome = await dependencies.rehearser.run(order, {
       progress: (share) => lines.put({ kind: 'progress', share }),
       signal: permit.signal,
     });
-    if (!outcome) {
-      lines.put({ kind: 'failed', detail: replacedRun });
-      return;
-    }
+    // Cancelled: nobody reads the answer.
+    if (!outcome) return;
     const spansOf = (rule: WarningRule | null): MailWarning[] =>
       outcome.rules
         .filter((one) => one.ruleId === rule?.id)

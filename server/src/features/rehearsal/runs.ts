@@ -10,33 +10,38 @@ export interface Rehearser {
   ): Promise<RehearsalOutcome | null>;
 }
 
-/** The right to one run; `end` must be called. */
+/** A place in a person's queue; `end` must be called. */
 export interface RunPermit {
   readonly signal: AbortSignal;
+  /** Resolves when the person's runs before this one have ended. */
+  readonly turn: Promise<void>;
   readonly cancel: () => void;
   readonly end: () => void;
 }
 
-/** One run for each person: a newer one ends the older. */
-export class PersonRuns {
-  readonly #byPerson = new Map<number, { readonly controller: AbortController; readonly ended: Promise<void> }>();
+/** Maximum number of runs of a person that run or wait; further ones are asked to try again. */
+const maxQueued = 8;
 
-  /** Waits for the end of the person's older run; refuses as overload while others use all places. */
-  async begin(userId: number, rehearser: Rehearser): Promise<RunPermit> {
-    for (let older = this.#byPerson.get(userId); older; older = this.#byPerson.get(userId)) {
-      older.controller.abort();
-      await older.ended;
-    }
-    if (rehearser.isFull()) throw overloaded();
+/** One run at a time for each person, in the order in which they were asked for. */
+export class PersonRuns {
+  readonly #byPerson = new Map<number, Promise<void>[]>();
+
+  /** Takes the next place in the person's queue; refuses as overload while it is long, or others use all places. */
+  begin(userId: number, rehearser: Rehearser): RunPermit {
+    const own = this.#byPerson.get(userId) ?? [];
+    if (own.length >= maxQueued || (own.length === 0 && rehearser.isFull())) throw overloaded();
     const controller = new AbortController();
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    const run = { controller, ended };
-    this.#byPerson.set(userId, run);
+    const turn = Promise.all(own).then(() => {});
+    this.#byPerson.set(userId, [...own, ended]);
     return {
       signal: controller.signal,
+      turn,
       cancel: () => controller.abort(),
       end: () => {
-        if (this.#byPerson.get(userId) === run) this.#byPerson.delete(userId);
+        const left = (this.#byPerson.get(userId) ?? []).filter((one) => one !== ended);
+        if (left.length > 0) this.#byPerson.set(userId, left);
+        else this.#byPerson.delete(userId);
         resolve();
       },
     };
