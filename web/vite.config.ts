@@ -116,8 +116,8 @@ export default defineConfig({
             { name: sharedFiles(), debugName: 'start, shell' },
             {
               name: 'antd',
-              // With what only antd needs: elsewhere it would be imported back and forth.
-              test: /node_modules\/(antd|@ant-design|@rc-component|throttle-debounce)\//,
+              // With what antd needs: elsewhere it would be imported back and forth.
+              test: /node_modules\/(antd|@ant-design|@rc-component|dayjs|throttle-debounce)\//,
               entriesAware: true,
               entriesAwareMergeThreshold: 60_000,
             },

@@ -1,5 +1,6 @@
 import { TimePicker } from 'antd';
 import dayjs from 'dayjs';
+import { useMemo } from 'react';
 import { NoSubmitOnEnter } from './no-submit-on-enter.tsx';
 
 interface Props {
@@ -29,22 +30,25 @@ export const ClockField = ({
   isWrong,
   isLarge,
   className,
-}: Props) => (
-  <NoSubmitOnEnter>
-    <TimePicker
-      {...(id === undefined ? {} : { id })}
-      aria-label={label}
-      aria-describedby={describedBy}
-      placeholder={placeholder ?? label ?? ''}
-      className={className ?? ''}
-      {...(isLarge ? { size: 'large' as const } : {})}
-      aria-invalid={isWrong}
-      {...(isWrong ? { status: 'error' as const } : {})}
-      format="HH:mm"
-      needConfirm={false}
-      // Any day without a clock change.
-      value={value === null ? null : dayjs(`2000-01-01T${value}`)}
-      onChange={(time) => onTime(time ? time.format('HH:mm') : null)}
-    />
-  </NoSubmitOnEnter>
-);
+}: Props) => {
+  // Any day without a clock change; one object for each time, because the picker drops what was typed for another one.
+  const shown = useMemo(() => (value === null ? null : dayjs(`2000-01-01T${value}`)), [value]);
+  return (
+    <NoSubmitOnEnter>
+      <TimePicker
+        {...(id === undefined ? {} : { id })}
+        aria-label={label}
+        aria-describedby={describedBy}
+        placeholder={placeholder ?? label ?? ''}
+        className={className ?? ''}
+        {...(isLarge ? { size: 'large' as const } : {})}
+        aria-invalid={isWrong}
+        {...(isWrong ? { status: 'error' as const } : {})}
+        format="HH:mm"
+        needConfirm={false}
+        value={shown}
+        onChange={(time) => onTime(time ? time.format('HH:mm') : null)}
+      />
+    </NoSubmitOnEnter>
+  );
+};

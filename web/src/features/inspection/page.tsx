@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type Inspection, type Unwatched, unwatchedReasons } from '@tocsin/contract/inspection';
 import { texts } from '@tocsin/contract/texts/inspection';
-import { DatePicker } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Grid, Row, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -30,15 +30,12 @@ interface Days {
 
 /** Fields for the first and last day in the site's calendar. */
 const DayFields = ({ days, onDays }: { readonly days: Days; readonly onDays: (days: Days) => void }) => {
-  const text = (day: Dayjs | null): string | null => (day ? day.format('YYYY-MM-DD') : null);
   const field = (name: keyof Days) => (
-    <DatePicker
-      aria-label={t[name]}
-      placeholder={t[name]}
-      format="D MMM YYYY"
-      value={days[name] === null ? null : dayjs(days[name])}
-      maxDate={dayjs()}
-      onChange={(day) => onDays({ ...days, [name]: text(day) })}
+    <DayField
+      label={t[name]}
+      value={days[name]}
+      most={dayjs().format('YYYY-MM-DD')}
+      onDay={(day) => onDays({ ...days, [name]: day })}
     />
   );
   return (
