@@ -37,6 +37,16 @@ it('keeps the name only where both lines would collide, and one label for a crow
   expect(far).toMatchObject({ labels: [], groups: [{ text: 'Fan 11 to 18' }] });
 });
 
+it('does not lay the label of a crowd over another machine', () => {
+  const row = Array.from({ length: 4 }, (_, i) => request(String(i + 1), i * 62, 0));
+  const [free] = layOut(row, 0.3).groups;
+  if (!free) throw new Error('the crowd has no label');
+  const other = request('Scale', 0, 0, { name: 'Scale', box: { ...free, x: free.x + free.width / 2, width: 20 } });
+  const { groups } = layOut([...row, other], 0.3);
+  expect(groups).toHaveLength(1);
+  for (const one of groups) expect(meets(one, other.box)).toBe(false);
+});
+
 it('labels an alarm before its neighbours', () => {
   const row = Array.from({ length: 30 }, (_, i) => request(String(i), i * 10, 0, { isUrgent: i === 17 }));
   expect(layOut(row, 0.1).labels.map(({ id }) => id)).toContain('17');

@@ -239,6 +239,7 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], constraints: 
   const putGroup = ({ ids, stem, from, to, box }: Crowd): void => {
     const text = groupText(stem, from, to);
     const width = measure(text, true) + padding;
+    const others = all.filter(({ request }) => !ids.includes(request.id));
     const spot = [
       box.y + box.height / 2 - lineHeight / 2,
       box.y + box.height * 0.75 - lineHeight / 2,
@@ -246,7 +247,9 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], constraints: 
       box.y - lineHeight - gap,
     ]
       .map((y): Box => ({ x: box.x + box.width / 2 - width / 2, y, width, height: lineHeight }))
-      .find((one) => labels.isFree(one) && isInside(one, bounds));
+      .find(
+        (one) => labels.isFree(one) && isInside(one, bounds) && others.every((machine) => !overlaps(machine.box, one)),
+      );
     if (spot === undefined || box.width < width / 2) return;
     labels.add(spot);
     groups.push({ ...scaled(spot, 1 / zoom), id: ids[0] ?? stem, text });
