@@ -67,6 +67,7 @@ const widths: Readonly<Record<string, number>> = {
   select: 40,
   priority: 104,
   date_created: 124,
+  event_type: 112,
   in_alarm: 128,
   acknowledged: 210,
 };
