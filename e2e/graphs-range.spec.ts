@@ -31,6 +31,7 @@ test('any range of time is shown, compared with an earlier one, and named by the
   await expect(page.getByText('6 h, 1 min per point')).toBeVisible();
   await expect(graphs.scale('Custom')).toHaveAttribute('aria-selected', 'true');
   await expect(graphs.chart('Temperatures').locator('canvas')).toBeVisible();
+  await page.getByRole('button', { name: /^Range/ }).click();
   await page.getByRole('combobox', { name: 'Compare with' }).click();
   await page.getByTitle('Previous week').click();
   await expect(page.getByRole('article').first().getByText('Previous week')).toBeVisible();

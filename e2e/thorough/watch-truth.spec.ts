@@ -97,6 +97,7 @@ test('a spike of one frame in a month is visible and named, a gap is a gap, and 
     return [labels[0], labels.at(-1)];
   };
   await expect.poll(ends).toEqual(['01:00', '01:00']);
+  await page.getByRole('button', { name: /^Range/ }).click();
   for (const [choice, from, to] of [
     ['UTC', '06:00', '07:00'],
     ['My time', '07:00', '08:00'],

@@ -19,8 +19,6 @@ interface Props {
   readonly onScale: (scale: Timescale | 'custom') => void;
   /** The range picker. */
   readonly range: ReactNode;
-  readonly zone: ZoneChoice;
-  readonly onZone: (zone: ZoneChoice) => void;
   /** The sensors to choose from; undefined while they are loading. */
   readonly all: readonly GraphName[] | undefined;
   readonly hidden: ReadonlySet<string>;
@@ -40,6 +38,22 @@ const scales = [
   { key: 'custom' as const, label: texts.custom },
 ];
 const zones: readonly ZoneChoice[] = ['site', 'utc', 'browser'];
+
+interface ZoneProps {
+  readonly value: ZoneChoice;
+  readonly onChange: (zone: ZoneChoice) => void;
+}
+
+/** The zone in which times are shown. */
+export const ZoneSelect = ({ value, onChange }: ZoneProps) => (
+  <Select
+    aria-label={texts.zone}
+    value={value}
+    onChange={onChange}
+    popupMatchSelectWidth={false}
+    options={zones.map((zone) => ({ value: zone, label: texts.zones[zone] }))}
+  />
+);
 
 export const GraphHead = (props: Props) => {
   usePageTitle(`${props.title} - ${texts.page}`);
@@ -82,13 +96,6 @@ const Controls = (props: Props) => (
       </Button>
     )}
     <Row wrap gap={8} marginLeft="auto" className={css.tools}>
-      <Select
-        aria-label={texts.zone}
-        value={props.zone}
-        onChange={props.onZone}
-        popupMatchSelectWidth={false}
-        options={zones.map((value) => ({ value, label: texts.zones[value] }))}
-      />
       {!props.single && props.all === undefined && (
         <Button disabled>
           <Skeleton width={140} height={14} />

@@ -51,7 +51,7 @@ import { rangeWords } from '../zoom.ts';
 import { CursorKeys } from './cursor-keys.tsx';
 import { GraphRow } from './graph.tsx';
 import { GraphFoot } from './graph-foot.tsx';
-import { GraphHead, type ZoneChoice } from './graph-head.tsx';
+import { GraphHead, type ZoneChoice, ZoneSelect } from './graph-head.tsx';
 import css from './graph-list.module.css';
 import { GraphRows } from './graph-rows.tsx';
 import { NodePanel } from './node-panel.tsx';
@@ -232,10 +232,10 @@ export const GraphList = (props: Props) => {
               const { earlier: _, ...others } = search;
               onSearch(next === undefined ? others : { ...others, earlier: next });
             }}
-          />
+          >
+            <ZoneSelect value={zoneChoice} onChange={setZone} />
+          </RangePicker>
         }
-        zone={zoneChoice}
-        onZone={setZone}
         all={nodes ? [] : all}
         hidden={hidden}
         onHidden={setHidden}

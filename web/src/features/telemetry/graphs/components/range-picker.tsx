@@ -1,7 +1,7 @@
 import { longestRangeMs } from '@tocsin/contract/graphs';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { Popover, Select } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../../../live/clock.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import type { ChartSpan } from '../../../../ui/chart/columns.ts';
@@ -104,10 +104,12 @@ interface Props {
   readonly onNow: () => void;
   /** Absent: no earlier period can be chosen for comparison. */
   readonly onPeriod?: (period: Earlier | undefined) => void;
+  /** Further choices beside the period. */
+  readonly children?: ReactNode;
 }
 
 /** Chooses a time range, moves it by its length, returns to now, and chooses an earlier period for comparison. */
-export const RangePicker = ({ shown, zone, isRange, isLive, period, onRange, onNow, onPeriod }: Props) => {
+export const RangePicker = ({ shown, zone, isRange, isLive, period, onRange, onNow, onPeriod, children }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const words = rangeTimes(shown, serverNow(), zone);
   const step = (direction: -1 | 1): void => {
@@ -131,7 +133,26 @@ export const RangePicker = ({ shown, zone, isRange, isLive, period, onRange, onN
         onOpenChange={setOpen}
         title={t.title}
         destroyOnHidden
-        content={<RangeForm shown={shown} zone={zone} onRange={pick} />}
+        content={
+          <Stack gap={16}>
+            <RangeForm shown={shown} zone={zone} onRange={pick} />
+            {onPeriod && (
+              <Row wrap gap={8} paddingTop={12} borderTop="1px solid var(--line)">
+                {children}
+                <Select
+                  aria-label={texts.compare}
+                  value={period ?? 'none'}
+                  onChange={(next: Earlier | 'none') => onPeriod(next === 'none' ? undefined : next)}
+                  popupMatchSelectWidth={false}
+                  options={[
+                    { value: 'none', label: texts.noComparison },
+                    ...earlierPeriods.map((value) => ({ value, label: texts.earlier[value] })),
+                  ]}
+                />
+              </Row>
+            )}
+          </Stack>
+        }
       >
         <Button
           icon="calendar"
@@ -144,18 +165,6 @@ export const RangePicker = ({ shown, zone, isRange, isLive, period, onRange, onN
       </Popover>
       <IconButton icon="right" label={t.forward} disabled={isLive} onClick={() => step(1)} />
       {!isLive && <Button onClick={onNow}>{t.now}</Button>}
-      {onPeriod && (
-        <Select
-          aria-label={texts.compare}
-          value={period ?? 'none'}
-          onChange={(next: Earlier | 'none') => onPeriod(next === 'none' ? undefined : next)}
-          popupMatchSelectWidth={false}
-          options={[
-            { value: 'none', label: texts.noComparison },
-            ...earlierPeriods.map((value) => ({ value, label: texts.earlier[value] })),
-          ]}
-        />
-      )}
     </Row>
   );
 };

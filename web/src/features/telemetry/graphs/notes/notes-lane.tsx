@@ -180,17 +180,17 @@ export const NotesLane = ({ group, site, device, sensors, zone, siteZone, isLive
             {t.add}
           </Button>
         )}
-        {hasMoment && (
-          <Button size="bar" look="quiet" icon="clock" title={texts.siteMomentHint} onClick={openMoment}>
-            {texts.siteMoment}
-          </Button>
-        )}
       </Row>
       <Text ref={ref} as="div" position="relative" gridColumn={2} minHeight={32}>
         {noteMarks(notes, range, apartMs).map((mark) => (
           <Mark key={mark.notes[0].id} mark={mark} zone={zone} />
         ))}
       </Text>
+      {hasMoment && (
+        <Button size="bar" look="quiet" icon="clock" title={texts.siteMomentHint} onClick={openMoment}>
+          {texts.siteMoment}
+        </Button>
+      )}
       {writingAt !== null && (
         <NoteForm
           site={site}
