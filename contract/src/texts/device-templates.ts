@@ -22,6 +22,7 @@ export const texts = defineTexts('device-templates', {
   groups: 'groups',
   sensors: 'sensors',
   rules: 'usual rules',
+  texts: 'texts',
   sensor: 'Sensor',
   unit: 'Unit',
   priority: 'Priority',

@@ -24,6 +24,7 @@ export const texts: typeof English = {
   groups: 'Gruppen',
   sensors: 'Sensoren',
   rules: 'übliche Regeln',
+  texts: 'Texte',
   sensor: 'Sensor',
   unit: 'Einheit',
   priority: 'Priorität',

@@ -22,6 +22,7 @@ export const texts: typeof English = {
   groups: 'grupos',
   sensors: 'sensores',
   rules: 'reglas habituales',
+  texts: 'textos',
   sensor: 'Sensor',
   unit: 'Unidad',
   priority: 'Prioridad',

@@ -22,6 +22,7 @@ export const texts: typeof English = {
   groups: 'groupes',
   sensors: 'capteurs',
   rules: 'règles habituelles',
+  texts: 'textes',
   sensor: 'Capteur',
   unit: 'Unité',
   priority: 'Priorité',

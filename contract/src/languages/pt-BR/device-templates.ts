@@ -21,6 +21,7 @@ export const texts: typeof English = {
   groups: 'grupos',
   sensors: 'sensores',
   rules: 'regras usuais',
+  texts: 'textos',
   sensor: 'Sensor',
   unit: 'Unidade',
   priority: 'Prioridade',

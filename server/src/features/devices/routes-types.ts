@@ -95,8 +95,9 @@ export const addTypeRoutes = (api: Api, dependencies: TypesDependencies): void =
 
   route(api, endpoints.one, ({ who, params }) => presentStored(who, params.id));
 
-  route(api, endpoints.uses, async ({ who, params, query }) => {
-    const { count, rows } = await store.sitesOfType(db, params.id, scopeOf(who, null), query);
+  route(api, endpoints.uses, async ({ who, params, query, selection }) => {
+    const { clientId } = await selection();
+    const { count, rows } = await store.sitesOfType(db, params.id, scopeOf(who, clientId), query);
     return { count, results: rows.map(({ id, ...row }) => ({ site: SiteId.parse(id), ...row })) };
   });
 

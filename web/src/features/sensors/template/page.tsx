@@ -11,6 +11,7 @@ import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CardGrid } from '../../../ui/card-grid.tsx';
+import { inOrder } from '../../../ui/in-order.ts';
 import { Grid, Row, Section, Stack, Text } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
@@ -20,23 +21,94 @@ import { useAction } from '../../../ui/use-action.ts';
 import { unitText } from '../../../ui/value.ts';
 import css from '../copy/copy.module.css';
 import { Changes } from '../copy/difference.tsx';
-import { followersQuery, importType, takeTemplate, templateQuery, typeFile, typesQuery } from './queries.ts';
+import { followersQuery, importType, takeTemplate, templateQuery, typeFile, typesQuery, usesQuery } from './queries.ts';
 import { RollOut } from './roll-out.tsx';
 
-const TypeCard = ({ type }: { readonly type: StoredDeviceType }) => (
-  <Link to="/device-types" search={{ type: type.id }}>
-    <Stack surface gap={4} padding={16} height="100%">
-      <Text weight={600}>{type.label}</Text>
-      <Text tone="quiet" size={13}>
-        {type.code}, {t.entries[type.enters]}
+type Counts = DeviceTemplate['counts'];
+/** More devices than this are counted in words alone. */
+const mostCells = 60;
+
+/** A cell for each device, filled where it follows the template, and the same in words. */
+const Standing = ({ counts, hasTemplate }: { readonly counts: Counts; readonly hasTemplate: boolean }) => {
+  const { devices, follow, differ, behind } = counts;
+  return (
+    <Stack gap={6}>
+      {follow !== null && devices <= mostCells && (
+        <Row wrap gap={3} aria-hidden="true">
+          {inOrder([...Array(devices).keys()], (at) => (
+            <Text
+              width={14}
+              height={14}
+              borderRadius={3}
+              border="2px solid var(--text2)"
+              background={at < follow ? 'var(--text2)' : 'none'}
+            />
+          ))}
+        </Row>
+      )}
+      <Text size={13} tone="plain">
+        {hasTemplate
+          ? [
+              follow === null ? null : t.follow(follow),
+              differ === null ? null : t.differ(differ),
+              behind > 0 ? t.behind(behind) : null,
+            ]
+              .filter((part) => part !== null)
+              .join(', ')
+          : t.none}
       </Text>
-      <Text tone="quiet" size={13}>
-        {t.owners[type.owner]}
-      </Text>
-      <Text size={13}>{type.devices === 0 ? t.unused : t.used(type.devices, type.sites)}</Text>
     </Stack>
-  </Link>
-);
+  );
+};
+
+/** What a template gives to a device, as counts. */
+const sharedOf = ({ groups }: DeviceTemplate) => {
+  const sensors = groups.flatMap((group) => group.sensors);
+  return [
+    [groups.length, t.groups],
+    [sensors.length, t.sensors],
+    [sensors.reduce((sum, { rules }) => sum + rules.length, 0), t.rules],
+    [sensors.filter((sensor) => sensor.what_to_do !== null).length, t.texts],
+  ] as const;
+};
+
+const TypeCard = ({ type }: { readonly type: StoredDeviceType }) => {
+  const isUsed = type.devices > 0;
+  const { data: uses } = useQuery({ ...usesQuery(type.id), enabled: isUsed });
+  // Shipped types have no template.
+  const { data: template } = useQuery({ ...templateQuery(type.id), enabled: isUsed && type.owner !== 'shipped' });
+  const hasTemplate = template !== undefined && template.version > 0;
+  return (
+    <Link to="/device-types" search={{ type: type.id }}>
+      <Stack surface gap={8} padding={16} height="100%" alignContent="start">
+        <Text weight={600} size={15}>
+          {type.label}
+        </Text>
+        <Text tone="quiet" size={13}>
+          {type.code}, {t.entries[type.enters]}. {t.owners[type.owner]}
+        </Text>
+        <Text tone="plain" weight={550}>
+          {isUsed ? t.used(type.devices, type.sites) : t.unused}
+        </Text>
+        {template && <Standing counts={template.counts} hasTemplate={hasTemplate} />}
+        {hasTemplate && (
+          <Text tone="quiet" size={13}>
+            {t.onVersion(template.version)}:{' '}
+            {sharedOf(template)
+              .map(([count, name]) => `${count} ${name}`)
+              .join(', ')}
+          </Text>
+        )}
+        {uses?.results.map(({ site, title, devices }) => (
+          <Row key={site} justify="space-between" gap={12} tone="plain" size={13} borderTop="1px solid var(--line)">
+            <span>{title}</span>
+            <b>{devices}</b>
+          </Row>
+        ))}
+      </Stack>
+    </Link>
+  );
+};
 
 /** One figure of the template with its name under it. */
 const Figure = ({ value, name }: { readonly value: number; readonly name: string }) => (
@@ -51,7 +123,6 @@ const Figure = ({ value, name }: { readonly value: number; readonly name: string
 );
 
 const Brings = ({ template }: { readonly template: DeviceTemplate }) => {
-  const sensors = template.groups.flatMap((group) => group.sensors);
   const hasTemplate = template.version > 0;
   return (
     <Row surface wrap gap={16} padding={16} align="center">
@@ -66,9 +137,9 @@ const Brings = ({ template }: { readonly template: DeviceTemplate }) => {
       </Stack>
       {hasTemplate && (
         <Row gap={0}>
-          <Figure value={template.groups.length} name={t.groups} />
-          <Figure value={sensors.length} name={t.sensors} />
-          <Figure value={sensors.reduce((sum, { rules }) => sum + rules.length, 0)} name={t.rules} />
+          {sharedOf(template).map(([count, name]) => (
+            <Figure key={name} value={count} name={name} />
+          ))}
         </Row>
       )}
     </Row>
@@ -130,15 +201,7 @@ const Followers = ({ template, devices }: FollowersProps) => {
   return (
     <Section>
       <Stack gap={8}>
-        <Text as="h2" size={15} weight={600}>
-          {[
-            counts.follow === null ? null : t.follow(counts.follow),
-            counts.differ === null ? null : t.differ(counts.differ),
-            t.behind(counts.behind),
-          ]
-            .filter((part) => part !== null)
-            .join(', ')}
-        </Text>
+        <Standing counts={counts} hasTemplate={version > 0} />
         {devices.map((device) => (
           <details key={device.id}>
             <summary>

@@ -10,6 +10,14 @@ export const typesQuery = (client: number | null) =>
     queryFn: ({ signal }) => call(types.list, { query: { limit: 1000 }, signal }),
   });
 
+const sitesAtMost = 3;
+/** The sites with most devices of a type. */
+export const usesQuery = (type: number) =>
+  queryOptions({
+    queryKey: ['device types', 'sites', type],
+    queryFn: ({ signal }) => call(types.uses, { params: { id: type }, query: { limit: sitesAtMost }, signal }),
+  });
+
 export const templateQuery = (type: number) =>
   queryOptions({
     queryKey: ['template', type],
