@@ -48,7 +48,7 @@ test('analytics names the setting that would have silenced a chattering warning,
   await expect(page.getByRole('region', { name: 'Before and after a change' })).toContainText('Head bearing left');
   await expectNoSeriousViolation(page);
   if (pictures) await page.screenshot({ path: join(pictures, 'advice.png'), fullPage: true });
-  await advice.getByRole('button', { name: 'Look at it' }).click();
+  await advice.getByRole('button', { name: 'Try a better setting' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change this rule?' });
   await expect(dialog).toContainText('Warn when Head bearing left is above 65 °C');
   if (pictures) await page.screenshot({ path: join(pictures, 'advice-dialog.png') });

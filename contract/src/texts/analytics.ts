@@ -1,6 +1,6 @@
 import { counted, defineTexts } from './define-texts.ts';
 export const texts = defineTexts('analytics', {
-  title: (device: string): string => `Analytics of ${device}`,
+  title: 'Analytics',
   sites: 'Sites',
   devices: 'Devices',
   pickDevice: 'Please select device before!',
@@ -74,7 +74,10 @@ export const texts = defineTexts('analytics', {
   zone: (zone: string): string => `Days and hours in ${zone}`,
   more: (count: number): string => `The chart shows the first ${count}, the table shows all.`,
   month: {
-    about: 'The whole site, against as many days before',
+    against: (days: string): string => `against ${days}`,
+    earlier: 'Month before',
+    later: 'Month after',
+    flood: (day: string, count: number, span: string): string => `${day}: flood, ${count} in ${span}`,
     figures: {
       alarms: 'Alarms',
       minutes: 'Minutes in alarm',
@@ -144,7 +147,9 @@ export const texts = defineTexts('analytics', {
         `${counted(count, { one: 'warning', other: 'warnings' })} in the last ${days}. No other setting is needed.`,
       gone: 'The rule has been changed since.',
       again: 'Try again',
-      look: 'Look at it',
+      look: 'Try a better setting',
+      warnings: (n: number): string => counted(n, { one: 'warning', other: 'warnings' }),
+      tried: 'Tried',
       inDays: (text: string, days: string): string => `In the last ${days}: ${text}`,
       applied: 'Applied',
       dialog: 'Change this rule?',

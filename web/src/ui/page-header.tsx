@@ -8,6 +8,8 @@ interface Props {
   /** Title of the browser tab; required if `title` is not plain text. */
   readonly tab?: string;
   readonly about?: ReactNode;
+  /** The page shows the whole site, although it belongs to a device. */
+  readonly isOfSite?: boolean;
   /** A link above the title. */
   readonly back?: ReactNode;
   /** A row below title and actions that keeps its height while its controls are loading. */
@@ -21,6 +23,8 @@ interface PageFrame {
   readonly title?: string;
   /** What the page is about, beside its title. */
   readonly scope?: ReactNode;
+  /** The site, for a page that shows all of it. */
+  readonly site?: ReactNode;
   /** The tabs of a merged page, which need no link back. */
   readonly tabs?: ReactNode;
 }
@@ -41,7 +45,7 @@ export const PageTabs = () => {
 };
 
 /** The header of a page: title at the left, actions at the right, with the same height on all pages. */
-export const PageHeader = ({ title, tab, about, back, toolbar, children }: Props) => {
+export const PageHeader = ({ title, tab, about, isOfSite, back, toolbar, children }: Props) => {
   const frame = useContext(PageFrameContext);
   usePageTitle(tab ?? (typeof title === 'string' ? title : ''));
   return (
@@ -63,7 +67,7 @@ export const PageHeader = ({ title, tab, about, back, toolbar, children }: Props
         <Text as="h1" overflowWrap="anywhere">
           {frame.title ?? title}
         </Text>
-        {frame.scope}
+        {isOfSite ? frame.site : frame.scope}
         {about && <p className={css.about}>{about}</p>}
       </Row>
       {children && <div className={css.actions}>{children}</div>}

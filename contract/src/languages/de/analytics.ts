@@ -2,7 +2,7 @@ import type { texts as English } from '../../texts/analytics.ts';
 import { counted } from './words.ts';
 
 export const texts: typeof English = {
-  title: (device) => `Auswertung von ${device}`,
+  title: 'Auswertung',
   sites: 'Standorte',
   devices: 'Geräte',
   pickDevice: 'Bitte zuerst ein Gerät wählen!',
@@ -80,7 +80,10 @@ export const texts: typeof English = {
   zone: (zone) => `Tage und Stunden von ${zone}`,
   more: (count) => `Das Diagramm zeigt die ersten ${count}, die Tabelle alle.`,
   month: {
-    about: 'Der ganze Standort, gegen ebenso viele Tage davor',
+    against: (days) => `gegen ${days}`,
+    earlier: 'Monat davor',
+    later: 'Monat danach',
+    flood: (day, count, span) => `${day}: Flut, ${count} in ${span}`,
     figures: {
       alarms: 'Alarme',
       minutes: 'Minuten in Alarm',
@@ -150,7 +153,9 @@ export const texts: typeof English = {
         `${counted(count, { one: 'Warnung', other: 'Warnungen' })} in den letzten ${days}. Keine andere Einstellung ist nötig.`,
       gone: 'Die Regel wurde inzwischen geändert.',
       again: 'Erneut versuchen',
-      look: 'Ansehen',
+      look: 'Bessere Einstellung ansehen',
+      warnings: (n) => counted(n, { one: 'Warnung', other: 'Warnungen' }),
+      tried: 'Erprobt',
       inDays: (text, days) => `In den letzten ${days}: ${text}`,
       applied: 'Übernommen',
       dialog: 'Diese Regel ändern?',

@@ -2,7 +2,7 @@ import type { texts as English } from '../../texts/analytics.ts';
 import { counted, plural } from './words.ts';
 
 export const texts: typeof English = {
-  title: (device) => `Análisis de ${device}`,
+  title: 'Análisis',
   sites: 'Sitios',
   devices: 'Dispositivos',
   pickDevice: 'Primero seleccione un dispositivo.',
@@ -75,7 +75,10 @@ export const texts: typeof English = {
   zone: (zone) => `Días y horas de ${zone}`,
   more: (count) => `El diagrama muestra las primeras ${count}; la tabla, todas.`,
   month: {
-    about: 'Todo el sitio, frente a los mismos días anteriores',
+    against: (days) => `frente al ${days}`,
+    earlier: 'Mes anterior',
+    later: 'Mes siguiente',
+    flood: (day, count, span) => `${day}: avalancha, ${count} en ${span}`,
     figures: {
       alarms: 'Alarmas',
       minutes: 'Minutos en alarma',
@@ -145,7 +148,9 @@ export const texts: typeof English = {
         `${counted(count, { one: 'advertencia', other: 'advertencias' })} en los últimos ${days}. No se necesita otro ajuste.`,
       gone: 'Entretanto se cambió la regla.',
       again: 'Intentar de nuevo',
-      look: 'Revisarlo',
+      look: 'Revisar el mejor ajuste',
+      warnings: (n) => counted(n, { one: 'advertencia', other: 'advertencias' }),
+      tried: 'Probado',
       inDays: (text, days) => `En los últimos ${days}: ${text}`,
       applied: 'Aplicado',
       dialog: '¿Cambiar esta regla?',

@@ -2,7 +2,7 @@ import type { texts as English } from '../../texts/analytics.ts';
 import { counted, ofName, spanOf } from './words.ts';
 
 export const texts: typeof English = {
-  title: (device) => `Analyse ${ofName(device)}`,
+  title: 'Analyse',
   sites: 'Sites',
   devices: 'Appareils',
   pickDevice: 'Veuillez d’abord choisir un appareil !',
@@ -81,7 +81,10 @@ export const texts: typeof English = {
   zone: (zone) => `Jours et heures de ${zone}`,
   more: (count) => `Le graphique montre les ${count} premiers, le tableau tous.`,
   month: {
-    about: 'Tout le site, face à autant de jours avant',
+    against: (days) => `face à : ${days}`,
+    earlier: 'Mois précédent',
+    later: 'Mois suivant',
+    flood: (day, count, span) => `${day} : avalanche, ${count} en ${span}`,
     figures: {
       alarms: 'Alarmes',
       minutes: 'Minutes en alarme',
@@ -153,7 +156,9 @@ export const texts: typeof English = {
         `${counted(count, { one: 'avertissement', other: 'avertissements' })} en ${days}. Aucun autre réglage n’est nécessaire.`,
       gone: 'La règle a été modifiée entre-temps.',
       again: 'Réessayer',
-      look: 'Regarder',
+      look: 'Regarder le meilleur réglage',
+      warnings: (n) => counted(n, { one: 'avertissement', other: 'avertissements' }),
+      tried: 'Essayé',
       inDays: (text, days) => `En ${days} : ${text}`,
       applied: 'Appliqué',
       dialog: 'Modifier cette règle ?',

@@ -2,7 +2,7 @@ import type { texts as English } from '../../texts/analytics.ts';
 import { counted, plural } from './words.ts';
 
 export const texts: typeof English = {
-  title: (device) => `Análises de ${device}`,
+  title: 'Análises',
   sites: 'Locais',
   devices: 'Dispositivos',
   pickDevice: 'Selecione um dispositivo antes.',
@@ -76,7 +76,10 @@ export const texts: typeof English = {
   zone: (zone) => `Dias e horas de ${zone}`,
   more: (count) => `O gráfico mostra os primeiros ${count}, a tabela mostra todos.`,
   month: {
-    about: 'Toda a unidade, em comparação com os mesmos dias anteriores',
+    against: (days) => `em comparação com ${days}`,
+    earlier: 'Mês anterior',
+    later: 'Mês seguinte',
+    flood: (day, count, span) => `${day}: avalanche, ${count} em ${span}`,
     figures: {
       alarms: 'Alarmes',
       minutes: 'Minutos em alarme',
@@ -149,7 +152,9 @@ export const texts: typeof English = {
         `${counted(count, { one: 'advertência', other: 'advertências' })} no período (${days}). Nenhum outro ajuste é necessário.`,
       gone: 'A regra foi alterada nesse meio-tempo.',
       again: 'Tentar de novo',
-      look: 'Ver',
+      look: 'Ver o ajuste melhor',
+      warnings: (n) => counted(n, { one: 'advertência', other: 'advertências' }),
+      tried: 'Testado',
       inDays: (text, days) => `Últimos ${days}: ${text}`,
       applied: 'Aplicado',
       dialog: 'Alterar esta regra?',

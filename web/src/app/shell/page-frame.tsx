@@ -35,24 +35,46 @@ export const useShows = (me: Me | undefined): ((route: string) => boolean) => {
 export const useOpenPage = (): PageName | undefined =>
   useMatches({ select: (matches) => pageOf(matches.at(-1)?.fullPath ?? '', matches.at(-1)?.search ?? {}) });
 
-/** The name of what a page is about: a site in the address precedes the selected one. */
-const useScopeName = (scope: Scope, me: Me | undefined): string => {
+/** The names of what a page may be about: for a page of a site, the one in the address precedes the selected one. */
+const useScopeNames = (scope: Scope, me: Me | undefined): Readonly<Record<Scope, string>> => {
   const { site } = useSelection();
   const params = useMatches({ select: (matches) => matches.at(-1)?.params }) as Readonly<Record<string, string>>;
   const device = useDevice()?.title;
-  const ofAddress = scope === 'site' ? Number(params.siteId ?? params.id ?? site) : null;
-  const title = useKnownSite(ofAddress || null)?.title;
+  const shown = scope === 'site' ? Number(params.siteId ?? params.id ?? site) : site;
+  const title = useKnownSite(shown || null)?.title;
   const company = me?.current_client?.company ?? texts.everything;
   const own = me === undefined ? '' : profileTitle(me);
-  const names = {
+  return {
     device: device ?? title ?? company,
     site: title ?? company,
     client: company,
     everything: texts.everything,
     own,
   };
-  return names[scope];
 };
+
+const ScopeChip = ({ scope, name }: { readonly scope: Scope; readonly name: string }) =>
+  name !== '' && (
+    <Row
+      as="span"
+      inline
+      gap={6}
+      maxWidth="100%"
+      padding="1px 8px"
+      border="1px solid var(--line2)"
+      borderRadius="var(--r-button)"
+      background="var(--surface)"
+      tone="quiet"
+      size={12}
+      title={texts.scopes[scope]}
+    >
+      <Icon name={icons[scope]} size={14} />
+      <span className="unseen">{texts.scopes[scope]} </span>
+      <Text overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+        {name}
+      </Text>
+    </Row>
+  );
 
 const Tabs = ({ page, me }: { readonly page: Page; readonly me: Me | undefined }) => {
   const shows = useShows(me);
@@ -92,37 +114,18 @@ export const PageFrame = ({ children }: { readonly children: ReactNode }) => {
   const name = useOpenPage();
   const page: Page | undefined = name && pages[name];
   const scope = page?.scope ?? 'everything';
-  const about = useScopeName(scope, me);
+  const { [scope]: about, site } = useScopeNames(scope, me);
   const frame = useMemo(
     () =>
       page === undefined
         ? {}
         : {
             ...(page.tab && !page.tab.ownTitle ? { title: texts.frames[page.tab.frame] } : {}),
-            scope: about !== '' && (
-              <Row
-                as="span"
-                inline
-                gap={6}
-                maxWidth="100%"
-                padding="1px 8px"
-                border="1px solid var(--line2)"
-                borderRadius="var(--r-button)"
-                background="var(--surface)"
-                tone="quiet"
-                size={12}
-                title={texts.scopes[scope]}
-              >
-                <Icon name={icons[scope]} size={14} />
-                <span className="unseen">{texts.scopes[scope]} </span>
-                <Text overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
-                  {about}
-                </Text>
-              </Row>
-            ),
+            scope: <ScopeChip scope={scope} name={about} />,
+            site: <ScopeChip scope="site" name={site} />,
             ...(page.tab ? { tabs: <Tabs page={page} me={me} /> } : {}),
           },
-    [page, me, about, scope],
+    [page, me, about, scope, site],
   );
   return <PageFrameContext value={frame}>{children}</PageFrameContext>;
 };

@@ -7,6 +7,8 @@ export interface Advice {
   readonly settings: Settings;
   readonly before: number;
   readonly after: number;
+  /** The warnings that remain. */
+  readonly spans: Shown['spans'];
   /** Number of warnings that people acted upon, all of which remain. */
   readonly actedUpon: number;
 }
@@ -37,18 +39,24 @@ export function adviceFor(
     signal.sign === '='
       ? [own.deadband]
       : fewStops(signal.deadbands, own.deadband).filter((one) => one >= own.deadband);
-  let best: { readonly settings: Settings; readonly count: number; readonly change: number } | null = null;
+  let best: { readonly settings: Settings; readonly shown: Shown; readonly change: number } | null = null;
   for (const [delayAt, delaySeconds] of delays.entries())
     for (const [deadbandAt, deadband] of deadbands.entries()) {
       const settings = { ...own, delaySeconds, deadband };
       const shown = shownAt(settings);
       const change = delayAt + deadbandAt;
       const isBetter =
-        best === null || shown.count < best.count || (shown.count === best.count && change < best.change);
-      if (isBetter && keepsAll(present, shown, rehearsal.to)) best = { settings, count: shown.count, change };
+        best === null || shown.count < best.shown.count || (shown.count === best.shown.count && change < best.change);
+      if (isBetter && keepsAll(present, shown, rehearsal.to)) best = { settings, shown, change };
     }
-  if (best === null || present.count < 2 || best.count * 2 > present.count) return null;
-  return { settings: best.settings, before: present.count, after: best.count, actedUpon: answer.acted_upon.length };
+  if (best === null || present.count < 2 || best.shown.count * 2 > present.count) return null;
+  return {
+    settings: best.settings,
+    before: present.count,
+    after: best.shown.count,
+    spans: best.shown.spans,
+    actedUpon: answer.acted_upon.length,
+  };
 }
 
 function keepsAll(present: Shown, other: Shown, to: number): boolean {

@@ -1,27 +1,36 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RehearsalDays } from '@tocsin/contract/rehearsal';
+import type { SignalSpan } from '@tocsin/contract/rehearsal-signal';
 import type { Warning } from '@tocsin/contract/sensors';
 import { type Advice, adviceFor } from '../../domain/rehearsal/advice.ts';
 import { settingsOf, signalOf } from '../../domain/rehearsal/settings.ts';
 import { streamRehearsal } from '../../domain/rehearsal/stream.ts';
 import { allWarningsQuery, rowOf } from '../../domain/warning-rules.ts';
 
-/** A setting with which a rule in force would have raised fewer warnings. */
-export interface FoundAdvice {
-  readonly kind: 'advice';
-  readonly advice: Advice;
+/** A rule in force and the warnings that it raised in a range. */
+interface TriedRule {
   readonly rule: Warning;
   readonly unit: string;
   readonly days: RehearsalDays;
+  /** The range in ms. */
+  readonly from: number;
+  readonly to: number;
+  readonly spans: readonly SignalSpan[];
+}
+
+/** A setting with which a rule in force would have raised fewer warnings. */
+export interface FoundAdvice extends TriedRule {
+  readonly kind: 'advice';
+  readonly advice: Advice;
 }
 
 /** Result of the rehearsals of a rule in force. */
 export type Finding =
   | FoundAdvice
-  /** The rule raised too few warnings to need advice. */
-  | { readonly kind: 'fewer'; readonly count: number; readonly days: RehearsalDays }
-  /** `none`: no setting helps; `gone`: the rule is no longer in force. */
-  | { readonly kind: 'none' | 'tooLively' | 'gone' };
+  /** `fewer`: the rule raised too few warnings to need advice; `none`: no setting helps. */
+  | (TriedRule & { readonly kind: 'fewer' | 'none' })
+  /** `gone`: the rule is no longer in force. */
+  | { readonly kind: 'tooLively' | 'gone' };
 
 /** Fewer warnings than this need no advice. */
 const fewestWarnings = 5;
@@ -43,12 +52,13 @@ export async function findAdvice(
     const body = { results: [rowOf(rule)], days, signal: 0 };
     const rehearsal = await streamRehearsal(device, body, progress, signal);
     const [answer] = rehearsal.rules;
-    if (!answer) return { kind: 'none' };
-    if (!rehearsal.signal) continue;
-    if (answer.after.count < fewestWarnings) return { kind: 'fewer', count: answer.after.count, days };
+    if (!answer || !rehearsal.signal) continue;
+    const { from, to } = rehearsal;
+    const tried = { rule, unit: answer.unit, days, from, to, spans: answer.after.spans };
+    if (answer.after.count < fewestWarnings) return { kind: 'fewer', ...tried };
     const own = settingsOf(rule);
     const advice = adviceFor(signalOf(rehearsal.signal), own, rule.off_delay_seconds, answer, rehearsal);
-    return advice ? { kind: 'advice', advice, rule, unit: answer.unit, days } : { kind: 'none' };
+    return advice ? { kind: 'advice', advice, ...tried } : { kind: 'none', ...tried };
   }
   return { kind: 'tooLively' };
 }

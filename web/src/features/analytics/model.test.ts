@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { changeText, dayCount, daysBefore, labelled, rangeOf, shortName, spelled, thisMonth } from './model.ts';
+import {
+  changeText,
+  dayCount,
+  daysBefore,
+  labelled,
+  monthDays,
+  rangeOf,
+  sameDaysBefore,
+  shortName,
+  spelled,
+  wholeMonth,
+} from './model.ts';
 
 // spec: monitoring 4 Type chart: 'Alarm' is labelled 'Underspeed Alarm'; contact open and contact closed merge
 it('names alarms in plain words and merges both edges of a contact', () => {
@@ -20,11 +31,23 @@ describe('the range', () => {
   // spec: monitoring 7 Analytics: from and to as 'D Mon YYYY' UTC strings plus device_id; loaded on page open from month start to today
   it("is this month up to today by the site's calendar, and is sent as D Mon YYYY", () => {
     const justBeforeMidnight = Date.UTC(2026, 10, 1, 4, 59);
-    const days = thisMonth(justBeforeMidnight, 'America/Chicago');
+    const days = monthDays(justBeforeMidnight, 'America/Chicago', 0);
     expect(days).toEqual({ from: '2026-10-01', to: '2026-10-31' });
     expect(rangeOf(days)).toEqual({ start: '1 Oct 2026', end: '31 Oct 2026' });
     expect(rangeOf({ ...days, to: null })).toBeNull();
     expect(spelled('2026-11-09')).toBe('9 Nov 2026');
+  });
+
+  it('of a month stands against the same days of the month before, as far as it has them', () => {
+    const noon = Date.UTC(2026, 2, 30, 12);
+    const march = monthDays(noon, 'America/Chicago', 0);
+    expect(march).toEqual({ from: '2026-03-01', to: '2026-03-30' });
+    expect(sameDaysBefore(march)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(wholeMonth(march.to)).toEqual({ from: '2026-03-01', to: '2026-03-31' });
+    const january = monthDays(noon, 'America/Chicago', 2);
+    expect(january).toEqual({ from: '2026-01-01', to: '2026-01-31' });
+    expect(sameDaysBefore(january)).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+    expect(sameDaysBefore({ from: '2026-11-01', to: '2026-11-27' })).toEqual({ from: '2026-10-01', to: '2026-10-27' });
   });
 
   it('is compared with the period of the same length before it', () => {

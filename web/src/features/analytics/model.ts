@@ -27,11 +27,40 @@ export interface Days {
   readonly from: string | null;
   readonly to: string | null;
 }
+/** Days of one month, from its first. */
+export interface MonthDays extends Days {
+  readonly from: string;
+  readonly to: string;
+}
 
-/** From the first of the month to today, by the site's calendar. */
-export const thisMonth = (now: number, zone: string): Days => {
-  const { date } = wallFields(now, zone);
-  return { from: `${date.slice(0, 8)}01`, to: date };
+/** `month` counts from 1 and may lie outside of a year. */
+const dateText = (year: number, month: number, date: number): string =>
+  new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10);
+const numbersOf = (day: string): readonly [year: number, month: number] => [
+  Number(day.slice(0, 4)),
+  Number(day.slice(5, 7)),
+];
+
+/** The days of a month by the site's calendar, `back` months before the present one; of the present one up to today. */
+export const monthDays = (now: number, zone: string, back: number): MonthDays => {
+  const { date: today } = wallFields(now, zone);
+  const [year, month] = numbersOf(today);
+  const last = dateText(year, month - back + 1, 0);
+  return { from: dateText(year, month - back, 1), to: last < today ? last : today };
+};
+
+/** The same days of the month before, as far as it has them. */
+export const sameDaysBefore = ({ from, to }: MonthDays): MonthDays => {
+  const [year, month] = numbersOf(from);
+  const last = dateText(year, month, 0);
+  const same = `${last.slice(0, 8)}${to.slice(8)}`;
+  return { from: dateText(year, month - 1, 1), to: same < last ? same : last };
+};
+
+/** The whole month in which a day lies. */
+export const wholeMonth = (day: string): MonthDays => {
+  const [year, month] = numbersOf(day);
+  return { from: dateText(year, month, 1), to: dateText(year, month + 1, 0) };
 };
 
 const dayMs = 86_400_000;

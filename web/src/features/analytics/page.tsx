@@ -3,8 +3,7 @@ import type { Report as ReportName } from '@tocsin/contract/analytics';
 import { hasAnalytics } from '@tocsin/contract/device-type';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/analytics';
-import { DatePicker, Select } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { Select } from 'antd';
 import { useState } from 'react';
 import { type Me, useMe } from '../../domain/me.ts';
 import { type Device, shownType } from '../../domain/plant.ts';
@@ -12,14 +11,15 @@ import { useSelection } from '../../domain/selection.ts';
 import { useOpenDevice } from '../../domain/use-open-device.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { Row, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../ui/states.tsx';
-import { BadActors } from './components/bad-actors.tsx';
-import { Month } from './components/month.tsx';
+import { type BadActorScope, BadActors } from './components/bad-actors.tsx';
+import { Month, MonthPicker } from './components/month.tsx';
 import { Report } from './components/report.tsx';
-import { type Days, daysBefore, rangeOf, thisMonth } from './model.ts';
+import { type Days, daysBefore, monthDays, rangeOf } from './model.ts';
 
 type Tab = 'month' | 'sensor' | 'time' | 'type' | 'bad';
 const reportOf: Readonly<Record<Exclude<Tab, 'month' | 'bad'>, ReportName>> = {
@@ -52,12 +52,13 @@ const chosen = ({ is_shelved, is_out_of_service, is_acknowledged }: Filter) => (
   ...(is_acknowledged === '' ? {} : { is_acknowledged }),
 });
 
-const text = (day: Dayjs | null): string | null => (day ? day.format('YYYY-MM-DD') : null);
-
 const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me: Me }) => {
   const tabs = tabsFor(device);
   const [tab, setTab] = useState<Tab | undefined>(tabs[0]);
-  const [days, setDays] = useState<Days>(() => thisMonth(serverNow(), device.timezone));
+  const [monthsBack, setMonthsBack] = useState(0);
+  const [scope, setScope] = useState<BadActorScope>('device');
+  const month = monthDays(serverNow(), device.timezone, monthsBack);
+  const [days, setDays] = useState<Days>(month);
   // The current report stays visible until the next one is requested.
   const [requested, setRequested] = useState<Days>(days);
   const [filter, setFilter] = useState<Filter>({ is_shelved: '', is_out_of_service: '', is_acknowledged: '' });
@@ -74,40 +75,42 @@ const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me
       popupMatchSelectWidth={false}
     />
   );
-  const field = (name: keyof Days, label: string) => (
-    <DatePicker
-      aria-label={label}
-      placeholder={label}
-      format="D MMM YYYY"
-      value={days[name] === null ? null : dayjs(days[name])}
-      onChange={(day) => setDays({ ...days, [name]: text(day) })}
-    />
+  const field = (name: 'from' | 'to') => (
+    <DayField label={texts[name]} value={days[name]} onDay={(day) => setDays({ ...days, [name]: day })} />
   );
   return (
     <>
       <PageHeader
-        title={texts.title(device.title)}
+        title={texts.title}
+        isOfSite={tab === 'month' || (tab === 'bad' && scope === 'site')}
         back={
           <>
             <Link to="/sites">{texts.sites}</Link> / <Link to="/devices">{texts.devices}</Link>
           </>
         }
       >
-        {field('from', texts.from)}
-        {field('to', texts.to)}
-        {choice('is_shelved')}
-        {choice('is_out_of_service')}
-        {choice('is_acknowledged')}
-        <Button look="primary" disabled={rangeOf(days) === null} onClick={() => setRequested(days)}>
-          {texts.generate}
-        </Button>
+        {tab === 'month' && (
+          <MonthPicker device={device.id} days={month} monthsBack={monthsBack} onMonthsBack={setMonthsBack} />
+        )}
+        {tab !== 'month' && tab !== undefined && (
+          <>
+            {field('from')}
+            {field('to')}
+            {choice('is_shelved')}
+            {choice('is_out_of_service')}
+            {choice('is_acknowledged')}
+            <Button look="primary" disabled={rangeOf(days) === null} onClick={() => setRequested(days)}>
+              {texts.generate}
+            </Button>
+          </>
+        )}
       </PageHeader>
       {tab === undefined && <NotAllowed text={texts.notAllowed} />}
       {tab !== undefined && (
         <>
           <Row wrap gap={12} padding="0 var(--page-pad) 4px" overflowX="auto">
             <Segments
-              label={texts.title(device.title)}
+              label={texts.title}
               items={tabs.map((key) => ({ key, label: texts.tabs[key] }))}
               current={tab}
               onPick={setTab}
@@ -118,8 +121,8 @@ const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me
               </Text>
             )}
           </Row>
-          {tab === 'month' && <Month device={device.id} days={requested} range={shown} before={before} />}
-          {tab === 'bad' && <BadActors device={device.id} range={shown} />}
+          {tab === 'month' && <Month device={device.id} days={month} />}
+          {tab === 'bad' && <BadActors device={device.id} range={shown} scope={scope} onScope={setScope} />}
           {tab !== 'month' && tab !== 'bad' && (
             <Report
               key={tab}

@@ -22,8 +22,8 @@ function failureText(error: unknown): string {
 }
 
 /**
- * Rehearses rules one after the other until unmounted; a rule without a state has not been reached yet. `again` repeats
- * all rehearsals.
+ * Rehearses rules one after the other until unmounted; a rule without a state has not been reached yet. What was found
+ * within the last minutes is shown again. `again` repeats what failed.
  */
 export function useAdvice(rules: readonly RuleOf[]): {
   readonly states: ReadonlyMap<string, AdviceState>;
@@ -41,9 +41,14 @@ export function useAdvice(rules: readonly RuleOf[]): {
     };
     const tryOne = async (rule: RuleOf): Promise<AdviceState> => {
       const progress = (share: number): void => put(rule, { kind: 'trying', share });
+      const key = ['advice', keyOf(rule)];
+      const known = queries.getQueryData<Finding>(key);
+      if (known) return known;
       try {
         progress(0);
-        return await findAdvice(queries, rule, progress, own.signal);
+        const found = await findAdvice(queries, rule, progress, own.signal);
+        queries.setQueryData(key, found);
+        return found;
       } catch (error) {
         return { kind: 'failed', message: failureText(error) };
       }

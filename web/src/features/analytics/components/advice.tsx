@@ -1,17 +1,20 @@
 import type { BadActors } from '@tocsin/contract/analytics';
+import type { SignalSpan } from '@tocsin/contract/rehearsal-signal';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { texts as rehearsal } from '@tocsin/contract/texts/rehearsal';
 import { useState } from 'react';
+import { type Settings, settingsOf } from '../../../domain/rehearsal/settings.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Stack } from '../../../ui/layout.tsx';
+import { inOrder } from '../../../ui/in-order.ts';
+import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { valueText } from '../../../ui/value.ts';
-import type { FoundAdvice } from '../find-advice.ts';
+import type { Finding, FoundAdvice } from '../find-advice.ts';
 import { type AdviceState, keyOf, useAdvice } from '../use-advice.ts';
 import css from './advice.module.css';
 import { AdviceDialog } from './advice-dialog.tsx';
 
 const t = texts.bad.advice;
-type Row = BadActors['most_frequent'][number];
+type Actor = BadActors['most_frequent'][number];
 
 const adviceText = ({ advice, unit, days }: FoundAdvice): string => {
   const { settings, before, after, actedUpon } = advice;
@@ -32,37 +35,98 @@ const textOf = (state: AdviceState | undefined): string => {
     case 'advice':
       return adviceText(state);
     case 'fewer':
-      return t.fewer(state.count, rehearsal.days(state.days));
+      return t.fewer(state.spans.length, rehearsal.days(state.days));
     default:
       return t[state.kind];
   }
 };
 
+interface LaneProps {
+  readonly name: string;
+  readonly settings: Settings;
+  readonly spans: readonly SignalSpan[];
+  readonly tried: Extract<Finding, { readonly rule: unknown }>;
+}
+
+/** Settings, and a bar for each warning that they raised. */
+const Lane = ({ name, settings, spans, tried }: LaneProps) => {
+  const { from, to, unit } = tried;
+  const now = settingsOf(tried.rule);
+  const share = (ms: number): string => `${(ms / (to - from)) * 100}%`;
+  return (
+    <Stack gap={4}>
+      <Row wrap gap={6} className={css.setting}>
+        {name}: {t.deadband} <b data-new={settings.deadband !== now.deadband}>{valueText(settings.deadband, unit)}</b>
+        {t.delay}{' '}
+        <b data-new={settings.delaySeconds !== now.delaySeconds}>{rehearsal.seconds(settings.delaySeconds)}</b>
+      </Row>
+      <Row gap={8}>
+        <span className={css.lane} aria-hidden="true">
+          {inOrder(spans, (span) => (
+            <i style={{ left: share(Math.max(0, span.from - from)), width: share((span.to ?? to) - span.from) }} />
+          ))}
+        </span>
+        <Text weight={600} minWidth={24} textAlign="right">
+          {spans.length}
+        </Text>
+      </Row>
+    </Stack>
+  );
+};
+
 /** For each frequent warning the setting that would have reduced it, found by rehearsal, with a button to apply it. */
-export const AdviceList = ({ rows }: { readonly rows: readonly Row[] }) => {
+export const AdviceList = ({ rows }: { readonly rows: readonly Actor[] }) => {
   const rules = rows.flatMap((row) => (row.rule ? [{ ...row, rule: row.rule.id, device: row.device_id }] : []));
   const { states, again } = useAdvice(rules);
   const [open, setOpen] = useState<{ readonly key: string; readonly device: number; readonly found: FoundAdvice }>();
   const [done, setDone] = useState<ReadonlyMap<string, string>>(new Map());
   return (
-    <Stack as="ul" margin={0} padding="0 var(--page-pad)" listStyle="none" className={css.list}>
+    <Grid
+      as="ul"
+      columns="repeat(auto-fill, minmax(min(100%, 300px), 1fr))"
+      gap={12}
+      margin={0}
+      padding={0}
+      listStyle="none"
+    >
       {rules.map((rule) => {
         const key = keyOf(rule);
         const state = states.get(key);
         const what = done.get(key);
+        const found = state?.kind === 'advice' ? state : null;
+        const tried = state && 'rule' in state ? state : null;
         return (
-          <li key={key}>
+          <Stack as="li" key={key} surface gap={10} padding="14px 18px" minWidth={0} overflowWrap="anywhere">
             <div>
-              <b>{rule.sensor_name}</b>
-              <small>{rows.find((row) => row.rule?.id === rule.rule)?.device}</small>
+              <Text as="b" size={15}>
+                {rule.sensor_name}
+              </Text>
+              <Text as="div" tone="quiet" size={12}>
+                {rows.find((row) => row.rule?.id === rule.rule)?.device}, {t.warnings(rule.warnings)}
+              </Text>
             </div>
-            <p role="status">{textOf(state)}</p>
-            {what && <small>{what}</small>}
-            {state?.kind === 'advice' && !what && (
-              <Button onClick={() => setOpen({ key, device: rule.device, found: state })}>{t.look}</Button>
+            {tried && <Lane name={t.now} settings={settingsOf(tried.rule)} spans={tried.spans} tried={tried} />}
+            {found && (
+              <>
+                <Lane name={t.tried} settings={found.advice.settings} spans={found.advice.spans} tried={found} />
+                <Text size={18} weight={600}>
+                  <Text tone="quiet" weight={400}>
+                    {found.advice.before} →{' '}
+                  </Text>
+                  {t.warnings(found.advice.after)}
+                </Text>
+              </>
             )}
+            {(state === undefined || state.kind === 'trying') && (
+              <progress className={css.progress} aria-label={rule.sensor_name} value={state?.share ?? 0} />
+            )}
+            <Text as="p" size={12} tone="quiet" role="status">
+              {textOf(state)}
+            </Text>
+            {what && <b>{what}</b>}
+            {found && !what && <Button onClick={() => setOpen({ key, device: rule.device, found })}>{t.look}</Button>}
             {state?.kind === 'failed' && <Button onClick={again}>{t.again}</Button>}
-          </li>
+          </Stack>
         );
       })}
       {open && (
@@ -77,6 +141,6 @@ export const AdviceList = ({ rows }: { readonly rows: readonly Row[] }) => {
           }}
         />
       )}
-    </Stack>
+    </Grid>
   );
 };

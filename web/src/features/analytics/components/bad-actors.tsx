@@ -4,7 +4,7 @@ import { fullSensorId } from '@tocsin/contract/layout';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import type { TableProps } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -149,7 +149,9 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
         />
       </Section>
       <Section kind="advice" count={found.most_frequent.filter((row) => row.rule !== null).length}>
-        <AdviceList rows={found.most_frequent} />
+        <Text as="div" padding="0 var(--page-pad)">
+          <AdviceList rows={found.most_frequent} />
+        </Text>
       </Section>
       <Section kind="changes" count={found.changes.length}>
         <ListTable<Found['changes'][number]>
@@ -220,15 +222,17 @@ const scopes = [
   { key: 'device', label: t.device },
   { key: 'site', label: t.site },
 ] as const;
+export type BadActorScope = (typeof scopes)[number]['key'];
 
 interface Props {
   readonly device: number;
   readonly range: Range | null;
+  readonly scope: BadActorScope;
+  readonly onScope: (scope: BadActorScope) => void;
 }
 
 /** Alarms that need work, by ISA-18.2 and EEMUA 191, each list with advice. */
-export const BadActors = ({ device, range }: Props) => {
-  const [scope, setScope] = useState<(typeof scopes)[number]['key']>('device');
+export const BadActors = ({ device, range, scope, onScope }: Props) => {
   const { data: found, error, refetch } = useQuery(badActorsQuery(device, scope, range));
   if (range === null) return <Empty icon="calendar" title={texts.selectDate} />;
   if (error) return <Failed text={error.message} again={() => void refetch()} />;
@@ -236,7 +240,7 @@ export const BadActors = ({ device, range }: Props) => {
   return (
     <Stack gap={20} padding="12px 0 24px">
       <Row justify="space-between" wrap gap={12} padding="0 var(--page-pad)" className={css.head}>
-        <Segments label={t.scope} items={scopes} current={scope} onPick={setScope} />
+        <Segments label={t.scope} items={scopes} current={scope} onPick={onScope} />
         <p>
           <b>{t.rate(found.total, found.days)}</b>
           <span>{t.perDay(localDecimals((found.total / found.days).toFixed(1)))}</span>

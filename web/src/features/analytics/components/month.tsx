@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { BadActors } from '@tocsin/contract/analytics';
 import { texts } from '@tocsin/contract/texts/analytics';
 import type { ReactNode } from 'react';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
-import { Empty, Failed, Loading } from '../../../ui/states.tsx';
-import { calendarDayText, spanText } from '../../../ui/time.ts';
-import { type Days, daysBefore, daysIn } from '../model.ts';
-import { badActorsQuery, type Range } from '../queries.ts';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import { calendarDayText, daysText, dayText, spanText } from '../../../ui/time.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { daysIn, type MonthDays, rangeOf, sameDaysBefore, wholeMonth } from '../model.ts';
+import { badActorsCsv, badActorsQuery } from '../queries.ts';
 import { AdviceList } from './advice.tsx';
 import css from './month.module.css';
 
@@ -56,7 +58,7 @@ const totalsOf = (counts: Counts): ReadonlyMap<string, number> =>
   new Map(counts.map(({ day, alarms, warnings }) => [day, alarms + warnings]));
 
 interface DaysProps {
-  readonly days: Days;
+  readonly days: MonthDays;
   readonly now: BadActors;
   readonly before: BadActors | undefined;
 }
@@ -65,7 +67,7 @@ interface DaysProps {
 const DayColumns = ({ days, now, before }: DaysProps) => {
   const [shown, earlier] = [totalsOf(now.by_day), totalsOf(before?.by_day ?? [])];
   const most = Math.max(1, ...shown.values(), ...earlier.values());
-  const past = daysIn(daysBefore(days));
+  const past = daysIn(sameDaysBefore(days));
   const bar = (count: number) => (
     <>
       {count > 0 && <small>{count}</small>}
@@ -74,11 +76,12 @@ const DayColumns = ({ days, now, before }: DaysProps) => {
   );
   return (
     <Row as="ul" align="stretch" gap={2} className={css.days}>
-      {daysIn(days).map((day, index) => {
+      {daysIn(wholeMonth(days.from)).map((day, index) => {
         const [above, below] = [shown.get(day) ?? 0, earlier.get(past[index] ?? '') ?? 0];
         const label = `${calendarDayText(day)}: ${above}, ${t.before(String(below))}`;
+        const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
         return (
-          <li key={day} title={label}>
+          <li key={day} title={label} data-weekend={isWeekend} data-come={day > days.to}>
             <span className="unseen">{label}</span>
             <span aria-hidden="true">{bar(above)}</span>
             <span aria-hidden="true">{bar(below)}</span>
@@ -89,6 +92,18 @@ const DayColumns = ({ days, now, before }: DaysProps) => {
     </Row>
   );
 };
+
+/** The floods of a period by their days. */
+const Floods = ({ found }: { readonly found: BadActors | undefined }) =>
+  found?.floods.map(({ from, to, count }) => (
+    <Text as="p" key={from} size={12}>
+      {t.flood(
+        dayText(Date.parse(from), found.timezone),
+        count,
+        spanText(Math.max(60_000, Date.parse(to) - Date.parse(from))),
+      )}
+    </Text>
+  ));
 
 /** A line for each shift: where half of its alarms were acknowledged, hollow before and filled now. */
 const ShiftLines = ({ now, before }: Omit<DaysProps, 'days'>) => {
@@ -122,29 +137,56 @@ const ShiftLines = ({ now, before }: Omit<DaysProps, 'days'>) => {
   );
 };
 
-interface Props {
+const rangeText = ({ from, to }: MonthDays): string => daysText(Date.parse(from), Date.parse(to), 'UTC');
+
+interface PickerProps {
   readonly device: number;
-  readonly days: Days;
-  readonly range: Range | null;
-  readonly before: Range | null;
+  readonly days: MonthDays;
+  readonly monthsBack: number;
+  readonly onMonthsBack: (monthsBack: number) => void;
 }
 
-/** The site's alarms of a period against the one before, and the settings that would have helped. */
-export const Month = ({ device, days, range, before }: Props) => {
-  const { data: now, error, refetch } = useQuery(badActorsQuery(device, 'site', range));
-  const { data: past } = useQuery(badActorsQuery(device, 'site', before));
-  if (range === null) return <Empty icon="calendar" title={texts.selectDate} />;
+/** The month that is shown and the one against which it stands, with the way to others and to the figures as a file. */
+export const MonthPicker = ({ device, days, monthsBack, onMonthsBack }: PickerProps) => {
+  const csv = async (): Promise<void> => {
+    const range = rangeOf(days);
+    if (range) await badActorsCsv(device, 'site', range).catch(() => showToast('error', texts.failed));
+  };
+  return (
+    <>
+      <IconButton icon="left" label={t.earlier} onClick={() => onMonthsBack(monthsBack + 1)} />
+      <b>{rangeText(days)}</b>
+      <IconButton
+        icon="right"
+        label={t.later}
+        disabled={monthsBack === 0}
+        onClick={() => onMonthsBack(monthsBack - 1)}
+      />
+      <Text tone="quiet">{t.against(rangeText(sameDaysBefore(days)))}</Text>
+      <Button icon="download" onClick={() => void csv()}>
+        {texts.csv}
+      </Button>
+    </>
+  );
+};
+
+/** The site's alarms of a month against the same days of the one before, and the settings that would have helped. */
+export const Month = ({ device, days }: Pick<PickerProps, 'device' | 'days'>) => {
+  const { data: now, error, refetch } = useQuery(badActorsQuery(device, 'site', rangeOf(days)));
+  const { data: past } = useQuery(badActorsQuery(device, 'site', rangeOf(sameDaysBefore(days))));
   if (error) return <Failed text={error.message} again={() => void refetch()} />;
   if (now === undefined) return <Loading />;
   const rows = now.most_frequent.filter(({ rule }) => rule !== null).slice(0, worst);
+  const made = t.made(
+    rows.length,
+    rows.reduce((sum, row) => sum + row.warnings, 0),
+    now.warnings,
+  );
   const minutes = (found: BadActors): number => Math.round(found.alarm_seconds / 60);
   const seconds = (value: number): string => spanText(value * 1_000);
   return (
     <Stack gap={12} padding="12px var(--page-pad) 24px">
-      <Text as="p" tone="quiet">
-        {t.about}
-      </Text>
-      <Grid columns="repeat(auto-fit, minmax(150px, 1fr))" gap={12}>
+      <Grid columns="repeat(auto-fit, minmax(128px, 1fr))" gap={12} align="stretch">
         <Figure label={t.figures.alarms} now={now.total - now.warnings} before={past && past.total - past.warnings} />
         <Figure label={t.figures.minutes} now={minutes(now)} before={past && minutes(past)} />
         <Figure label={t.figures.floods} now={now.floods.length} before={past?.floods.length} />
@@ -158,22 +200,21 @@ export const Month = ({ device, days, range, before }: Props) => {
             <span>{t.legend.before}</span>
           </Row>
           <DayColumns days={days} now={now} before={past} />
+          <Floods found={now} />
+          <Floods found={past} />
         </Panel>
         <Panel title={t.shifts}>
           <ShiftLines now={now} before={past} />
         </Panel>
       </Grid>
       {rows.length > 0 && (
-        <Panel
-          title={t.made(
-            rows.length,
-            rows.reduce((sum, row) => sum + row.warnings, 0),
-            now.warnings,
-          )}
-        >
-          <p>{t.advice}</p>
+        <Stack as="section" gap={12} aria-label={made}>
+          <Row wrap align="baseline" gap="0 12px">
+            <h2>{made}</h2>
+            <Text tone="quiet">{t.advice}</Text>
+          </Row>
           <AdviceList rows={rows} />
-        </Panel>
+        </Stack>
       )}
     </Stack>
   );
