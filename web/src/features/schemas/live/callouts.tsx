@@ -46,6 +46,7 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
     [store, isContact],
   );
   const since = firstOut === null ? status.since : Date.parse(firstOut.first.date_created);
+  const alarmSince = firstOut?.alarmSince ?? status.since;
   const clearedAt = firstOut?.clearedAt ?? null;
   const name = firstOut?.first.sensor_name ?? status.name;
   const value = shown === undefined ? status.value : textOf(shown);
@@ -61,7 +62,7 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
         <Icon name="bellSolid" size={14} />
         <b>{machine.name}</b>
         <Text flex="1 0 auto" textAlign="right">
-          {texts.calloutAlarm} {since !== null && <Age at={since} now={store.now} zone={zone} phrase="for" />}
+          {texts.calloutAlarm} {alarmSince !== null && <Age at={alarmSince} now={store.now} zone={zone} phrase="for" />}
         </Text>
       </Row>
       <Row gap="0.5em" padding="0.45em 0.8em 0" whiteSpace="nowrap" className={css.what}>
@@ -75,7 +76,7 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
       <Row gap="0.8em" padding="0 0.8em" className={css.value}>
         <b>{value}</b>
         <span>
-          {texts.fromController}
+          {firstOut?.first.event_type === 'warning_on' ? story.warning : texts.fromController}
           {since !== null && <br />}
           {since !== null &&
             (clearedAt === null ? texts.since(zonedClockText(since, zone)) : overText(since, clearedAt, zone))}

@@ -17,11 +17,20 @@ it('names the first event, also after it cleared, and what followed in the words
   const cleared = { ...bearing, is_active: false, duration: 60 };
   expect(firstOutOf(leg, [incidentOf([cleared, stopped])], now)).toEqual({
     first: cleared,
+    alarmSince: Date.parse(stopped.date_created),
     clearedAt: Date.parse(cleared.date_created) + 60_000,
     began: true,
     isFirst: true,
     isUncertain: false,
     followed: '06:02 Leg 1 stopped itself',
+  });
+});
+
+it('tells a warning that came first from the alarm, which is active since it began', () => {
+  const warning = { ...bearing, event_type: 'warning_on' as const };
+  expect(firstOutOf(leg, [incidentOf([warning, stopped])], now)).toMatchObject({
+    first: warning,
+    alarmSince: Date.parse(stopped.date_created),
   });
 });
 

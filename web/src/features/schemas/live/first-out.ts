@@ -6,6 +6,8 @@ import { storyOf } from '../../../domain/incident-story.ts';
 export interface FirstOut {
   /** The first event of the incident if it is this machine's, else the machine's earliest; also after it cleared. */
   readonly first: Notification;
+  /** Since when an alarm of the machine is active, unix ms: the first event may be a warning before it. */
+  readonly alarmSince: number;
   /** When it cleared, unix ms; null: it is active, or has no end yet. */
   readonly clearedAt: number | null;
   /** The incident began at this machine. */
@@ -24,12 +26,14 @@ export function firstOutOf(sensors: readonly string[], incidents: readonly Incid
   for (const incident of incidents) {
     const own = incident.events.filter(isOwn);
     const [earliest] = own;
-    if (!earliest || !own.some((row) => row.is_active && row.event_type === 'alarm_on')) continue;
+    const alarm = own.find((row) => row.is_active && row.event_type === 'alarm_on');
+    if (!earliest || !alarm) continue;
     const first = own.find((row) => row.id === incident.first);
     const consequence = storyOf(incident, now).clauses.find(({ kind }) => kind === 'consequence');
     const begun = first ?? earliest;
     return {
       first: begun,
+      alarmSince: Date.parse(alarm.date_created),
       clearedAt: incident.facts.events.find(({ id }) => id === begun.id)?.ended_at ?? null,
       began: first !== undefined || incident.first === null,
       isFirst: first !== undefined,
