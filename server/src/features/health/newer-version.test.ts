@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { portOf } from '@tocsin/simulator/port-of';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { drivenClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { confineOutbound } from '../../platform/outbound-http.ts';
-import { createNewerVersion } from './newer-version.ts';
+import { createNewerVersion, readNewerVersion } from './newer-version.ts';
 
 const asked: { readonly url: string | undefined; readonly headers: object }[] = [];
 let answer = '';
@@ -23,16 +23,16 @@ afterAll(() => server.close());
 
 const clock = drivenClock(Date.UTC(2026, 10, 29));
 const log = createLog('silent');
-const reader = (version: string, address: string | null = url) =>
-  createNewerVersion({ url: address, version, clock, log, isAllowed: () => true });
+const isAllowed = () => true;
+const newerThan = (version: string) => readNewerVersion({ version, isAllowed }, url);
 const newest = { version: '3.10.0', advisory: 'https://example.com/advisories/3.10.0' };
 
 // meets: cra-annex-i I.2c
 it('a newer version is told with its advisory, and the address learns nothing of the installation', async () => {
   answer = JSON.stringify(newest);
-  expect(await reader('3.9.2')()).toEqual(newest);
-  expect(await reader('3.10.0')()).toBeNull();
-  expect(await reader('4.0.0')()).toBeNull();
+  expect(await newerThan('3.9.2')).toEqual(newest);
+  expect(await newerThan('3.10.0')).toBeNull();
+  expect(await newerThan('4.0.0')).toBeNull();
   expect(asked.map((one) => one.url)).toEqual(Array(3).fill('/newest.json'));
   expect(Object.keys(asked[0]?.headers ?? {}).toSorted()).toEqual([
     'accept',
@@ -44,19 +44,27 @@ it('a newer version is told with its advisory, and the address learns nothing of
   expect(asked[0]?.headers).toMatchObject({ 'user-agent': 'Tocsin' });
 });
 
-it('the address is asked once in six hours, and not at all without a setting', async () => {
-  answer = JSON.stringify(newest);
+it('the address is asked once in six hours, ten minutes after a failure, and not at all without a setting', async () => {
+  answer = '';
   asked.length = 0;
-  const read = reader('3.0.0');
-  await Promise.all([read(), read()]);
-  clock.advanceTo(clock.now() + 6 * 3_600_000 - 1);
-  await read();
-  expect(asked).toHaveLength(1);
+  const known = createNewerVersion({ url, version: '3.0.0', clock, log, isAllowed });
+  const failed = vi.spyOn(log, 'warn');
+  expect(known()).toBeNull();
+  await expect.poll(() => failed.mock.calls.length).toBe(1);
+  answer = JSON.stringify(newest);
+  clock.advanceTo(clock.now() + 600_000 - 1);
+  expect([known(), asked.length]).toEqual([null, 1]);
   clock.advanceTo(clock.now() + 1);
-  await read();
+  known();
+  await expect.poll(known).toEqual(newest);
+  clock.advanceTo(clock.now() + 6 * 3_600_000 - 1);
+  known();
   expect(asked).toHaveLength(2);
-  expect(await reader('3.0.0', null)()).toBeNull();
-  expect(asked).toHaveLength(2);
+  clock.advanceTo(clock.now() + 1);
+  known();
+  await expect.poll(() => asked.length).toBe(3);
+  expect(createNewerVersion({ url: null, version: '3.0.0', clock, log })()).toBeNull();
+  expect(asked).toHaveLength(3);
 });
 
 it.each([
@@ -66,11 +74,11 @@ it.each([
   JSON.stringify({ ...newest, version: 'newest' }),
 ])('an answer that is none is no notice: %s', async (text) => {
   answer = text;
-  expect(await reader('3.0.0')()).toBeNull();
+  await expect(newerThan('3.0.0')).rejects.toThrow();
 });
 
 it('OUTBOUND_HOSTS holds for it too', async () => {
   answer = JSON.stringify(newest);
   confineOutbound(['updates.example.com']);
-  expect(await reader('3.0.0')()).toBeNull();
+  await expect(newerThan('3.0.0')).rejects.toThrow();
 });

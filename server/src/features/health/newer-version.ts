@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log.ts';
 import { fetchOutbound, type OutboundOptions } from '../../platform/outbound-http.ts';
 
 const everyMs = 6 * 3_600_000;
+const againMs = 10 * 60_000;
 
 interface Dependencies {
   /** UPDATES_URL; null: nothing is asked. */
@@ -16,25 +17,38 @@ interface Dependencies {
   readonly isAllowed?: OutboundOptions['isAllowed'];
 }
 
-/** Reads the newest version at most every six hours, when it is asked for; null: none that is newer, or unknown. */
-export const createNewerVersion = (dependencies: Dependencies): (() => Promise<NewerVersion | null>) => {
-  const { url, version, clock, log, ...options } = dependencies;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let newest: Promise<NewerVersion | null> = Promise.resolve(null);
-  const read = async (address: string): Promise<NewerVersion | null> => {
-    const limits = { timeoutMs: 5_000, maxBytes: 10_000, accept: 'application/json' };
-    const { bytes } = await fetchOutbound(address, { ...limits, ...options });
-    const found = NewerVersion.parse(JSON.parse(bytes.toString('utf8')));
-    return found.version.localeCompare(version, 'en', { numeric: true }) > 0 ? found : null;
-  };
-  return async () => {
-    if (url !== null && clock.now() - askedAt >= everyMs) {
-      askedAt = clock.now();
-      newest = read(url).catch((error: unknown) => {
-        log.warn('Could not read the newest version', { url, error });
-        return null;
-      });
+/** Reads which version is the newest one at an address; null: none that is newer. Rejects for any other answer. */
+export const readNewerVersion = async (
+  { version, isAllowed }: Pick<Dependencies, 'version' | 'isAllowed'>,
+  address: string,
+): Promise<NewerVersion | null> => {
+  const limits = { timeoutMs: 5_000, maxBytes: 10_000, accept: 'application/json' };
+  const { bytes } = await fetchOutbound(address, isAllowed ? { ...limits, isAllowed } : limits);
+  const found = NewerVersion.parse(JSON.parse(bytes.toString('utf8')));
+  return found.version.localeCompare(version, 'en', { numeric: true }) > 0 ? found : null;
+};
+
+/**
+ * Answers with the newer version that is known, null: none yet, and asks anew every six hours, after a failure in ten
+ * minutes. Nobody waits for the address.
+ */
+export const createNewerVersion = (dependencies: Dependencies): (() => NewerVersion | null) => {
+  const { url, clock, log } = dependencies;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  let newest: NewerVersion | null = null;
+  const read = async (address: string): Promise<void> => {
+    try {
+      newest = await readNewerVersion(dependencies, address);
+    } catch (error) {
+      nextAt = clock.now() + againMs;
+      log.warn('Could not read the newest version', { url, error });
     }
-    return await newest;
+  };
+  return () => {
+    if (url !== null && clock.now() >= nextAt) {
+      nextAt = clock.now() + everyMs;
+      void read(url);
+    }
+    return newest;
   };
 };

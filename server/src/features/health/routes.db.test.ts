@@ -41,7 +41,7 @@ const settingUp = {
   version: '1',
   roles: ['web'],
   hasHeartbeat: true,
-  newer: async () => null,
+  newer: () => null,
   hasMailServer: true,
   metrics: metrics,
   scheduled,

@@ -18,7 +18,7 @@ export interface HealthDependencies extends DbAndClock {
   /** The jobs that run at fixed intervals; rejects while the database does not answer. */
   readonly scheduled: () => Promise<StoredMetrics['scheduled']>;
   /** A version that is newer than this one; null: none is known. */
-  readonly newer: () => Promise<NewerVersion | null>;
+  readonly newer: () => NewerVersion | null;
 }
 
 export const addHealthRoutes = (api: Api, dependencies: HealthDependencies): void => {
@@ -41,7 +41,7 @@ export const addHealthRoutes = (api: Api, dependencies: HealthDependencies): voi
     roles: [...dependencies.roles],
     dead_man: dependencies.hasHeartbeat,
     scheduled: await dependencies.scheduled().then(presentScheduled, () => undefined),
-    newer: await dependencies.newer(),
+    newer: dependencies.newer(),
   }));
 
   route(api, endpoints.aliveMail, async () => present(await readAlive(db)));

@@ -143,7 +143,7 @@ export const startWalkApp = async (
       version: 'walk',
       roles: [],
       hasHeartbeat: false,
-      newer: async () => null,
+      newer: () => null,
       scheduled: async () => ({}),
       hasMailServer: false,
       metrics: async () => new Map(),
