@@ -1,7 +1,5 @@
 import type { Db, Trx } from './db.ts';
 
-export type { Trx } from './db.ts';
-
 /** Who made a change, and from where; stored as text too, so that the row outlives the person. */
 export interface By {
   readonly userId: number | null;

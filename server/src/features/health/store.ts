@@ -34,7 +34,7 @@ export const saveAlive = async (db: Db, row: Omit<AliveRow, 'last_at'>): Promise
 export const resetAlive = async (db: Db): Promise<boolean> => {
   const { rows } = await sql`
     update heartbeat_mail set is_on = default, receivers = default, hour = default, timezone = default, next_at = default
-    where is_on or receivers <> '{}' returning id`.execute(db);
+    where is_on or receivers <> '{}' or hour <> 7 or timezone <> 'UTC' returning id`.execute(db);
   return rows.length > 0;
 };
 

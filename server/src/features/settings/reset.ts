@@ -1,8 +1,8 @@
 import { endpoints } from '@tocsin/contract/settings';
 import { type Api, route } from '../../access/route.ts';
 import { hasSecondFactor, setStaffSecondFactor } from '../../access/store-staff-second-factor.ts';
-import { byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import { byCall, difference, recorded } from '../../platform/audit.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { ownFirst } from './second-factor.ts';
 import { listFeeds, lockSettings, replaceFeeds, updateSettings } from './store.ts';

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/settings';
@@ -8,7 +7,6 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Stack, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { resetSettings } from './queries.ts';
 import css from './settings.module.css';
 
@@ -56,12 +54,6 @@ const Group = ({ title, cards: shown }: { readonly title: string; readonly cards
 
 export const OemSettingPage = () => {
   const { ask, dialog } = useConfirm();
-  const queries = useQueryClient();
-  const reset = async (): Promise<void> => {
-    await resetSettings();
-    showToast('success', texts.hub.reset.done);
-    await queries.invalidateQueries();
-  };
   return (
     <>
       <PageHeader title={texts.hub.title}>
@@ -69,7 +61,16 @@ export const OemSettingPage = () => {
           <Button
             look="danger"
             icon="undo"
-            onClick={() => ask({ ...texts.hub.reset.ask, yes: texts.hub.reset.act, danger: true, act: reset })}
+            onClick={() =>
+              ask({
+                ...texts.hub.reset.ask,
+                yes: texts.hub.reset.act,
+                danger: true,
+                act: resetSettings,
+                toast: texts.hub.reset.done,
+                refetches: 'all',
+              })
+            }
           >
             {texts.hub.reset.act}
           </Button>
