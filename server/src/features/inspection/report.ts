@@ -141,7 +141,10 @@ function devicesPart(pdf: TablePdf, inspection: Gathered): void {
   }
   const length = Math.min(span.to, now) - span.from;
   pdf.table(
-    columnsOf(texts.devices.columns, { device: 180, serialNumber: 120, unmonitored: 130, share: 80 }, ['unmonitored']),
+    columnsOf(texts.devices.columns, { device: 180, serialNumber: 120, unmonitored: 130, share: 80 }, [
+      'unmonitored',
+      'share',
+    ]),
     devices.map((device) => {
       const ms = unmonitoredMs(unwatched, device.id);
       return [device.title, device.serial_number, spanText(ms), percentText(ms, length)];
