@@ -120,7 +120,7 @@ export const endpoints = {
   uses: endpoint.get('/api/v1/device-types/:id/sites/', {
     may: 'device-type.see',
     programs: 'read',
-    says: 'Sites that the person may see with devices of the type',
+    says: 'Sites with devices of the type that the person may see, of the selected client if there is one',
     query: z.object(listQuery()),
     reply: listOf(TypeUse),
   }),

@@ -6,7 +6,7 @@ import { may } from '@tocsin/contract/permissions';
 import { texts as t } from '@tocsin/contract/texts/device-templates';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { Select } from 'antd';
-import { Fragment, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,6 +15,7 @@ import { inOrder } from '../../../ui/in-order.ts';
 import { Grid, Row, Section, Stack, Text } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
+import { observeVisibility } from '../../../ui/shared-observers.ts';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { UploadButton } from '../../../ui/upload-button.tsx';
 import { useAction } from '../../../ui/use-action.ts';
@@ -29,7 +30,8 @@ type Counts = DeviceTemplate['counts'];
 const mostCells = 60;
 
 /** A cell for each device, filled where it follows the template, and the same in words. */
-const Standing = ({ counts, hasTemplate }: { readonly counts: Counts; readonly hasTemplate: boolean }) => {
+const Standing = (props: { readonly counts: Counts; readonly hasTemplate: boolean; readonly as?: 'h2' }) => {
+  const { counts, hasTemplate, as = 'span' } = props;
   const { devices, follow, differ, behind } = counts;
   return (
     <Stack gap={6}>
@@ -46,7 +48,7 @@ const Standing = ({ counts, hasTemplate }: { readonly counts: Counts; readonly h
           ))}
         </Row>
       )}
-      <Text size={13} tone="plain">
+      <Text as={as} size={13} tone="plain">
         {hasTemplate
           ? [
               follow === null ? null : t.follow(follow),
@@ -73,13 +75,20 @@ const sharedOf = ({ groups }: DeviceTemplate) => {
 };
 
 const TypeCard = ({ type }: { readonly type: StoredDeviceType }) => {
-  const isUsed = type.devices > 0;
-  const { data: uses } = useQuery({ ...usesQuery(type.id), enabled: isUsed });
+  const { client } = useSelection();
+  const card = useRef<HTMLAnchorElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(
+    () => (card.current ? observeVisibility(card.current, 200, (near) => near && setNear(true)) : undefined),
+    [],
+  );
+  const isUsed = isNear && type.devices > 0;
+  const { data: uses } = useQuery({ ...usesQuery(client, type.id), enabled: isUsed });
   // Shipped types have no template.
   const { data: template } = useQuery({ ...templateQuery(type.id), enabled: isUsed && type.owner !== 'shipped' });
   const hasTemplate = template !== undefined && template.version > 0;
   return (
-    <Link to="/device-types" search={{ type: type.id }}>
+    <Link ref={card} to="/device-types" search={{ type: type.id }}>
       <Stack surface gap={8} padding={16} height="100%" alignContent="start">
         <Text weight={600} size={15}>
           {type.label}
@@ -88,7 +97,7 @@ const TypeCard = ({ type }: { readonly type: StoredDeviceType }) => {
           {type.code}, {t.entries[type.enters]}. {t.owners[type.owner]}
         </Text>
         <Text tone="plain" weight={550}>
-          {isUsed ? t.used(type.devices, type.sites) : t.unused}
+          {type.devices > 0 ? t.used(type.devices, type.sites) : t.unused}
         </Text>
         {template && <Standing counts={template.counts} hasTemplate={hasTemplate} />}
         {hasTemplate && (
@@ -201,7 +210,7 @@ const Followers = ({ template, devices }: FollowersProps) => {
   return (
     <Section>
       <Stack gap={8}>
-        <Standing counts={counts} hasTemplate={version > 0} />
+        <Standing as="h2" counts={counts} hasTemplate={version > 0} />
         {devices.map((device) => (
           <details key={device.id}>
             <summary>

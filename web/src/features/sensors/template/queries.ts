@@ -12,9 +12,9 @@ export const typesQuery = (client: number | null) =>
 
 const sitesAtMost = 3;
 /** The sites with most devices of a type. */
-export const usesQuery = (type: number) =>
+export const usesQuery = (client: number | null, type: number) =>
   queryOptions({
-    queryKey: ['device types', 'sites', type],
+    queryKey: ['device types', 'sites', client, type],
     queryFn: ({ signal }) => call(types.uses, { params: { id: type }, query: { limit: sitesAtMost }, signal }),
   });
 
