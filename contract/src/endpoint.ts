@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * One call, said once: the server's route, the page's client and the OpenAPI document are made from it.
  *
  *   export const endpoints = {
- *     site: endpoint.get('/api/v1/locations/:id/', { may: 'site.see', says: 'One site', params: IdParams, reply: Site }),
+ *     site: endpoint.get('/api/v1/locations/:id/', { may: 'site.see', says: 'One site', reply: Site }),
  *   };
  */
 export interface EndpointSpec {
@@ -77,20 +77,20 @@ type OneId<P extends string, E> = E extends { readonly params: z.ZodObject }
     ? { readonly params: typeof IdParams }
     : unknown;
 
-const by =
+const ofMethod =
   <const M extends Method>(method: M) =>
   <const P extends EndpointSpec['path'], const E extends Omit<EndpointSpec, 'method' | 'path'>>(path: P, spec: E) => {
-    const params = /^[^:]*:id\/[^:]*$/.test(path) ? { params: IdParams } : {};
+    const params = /^[^:]*:id(\/[^:]*)?$/.test(path) ? { params: IdParams } : {};
     return { method, path, ...params, ...spec } as { readonly method: M; readonly path: P } & E & OneId<P, E>;
   };
 
 /** Returns the endpoint with its literal types; `endpoint.get` and the others are given its path first. */
 export const endpoint = Object.assign(<const E extends EndpointSpec>(spec: E): E => spec, {
-  get: by('GET'),
-  post: by('POST'),
-  put: by('PUT'),
-  patch: by('PATCH'),
-  delete: by('DELETE'),
+  get: ofMethod('GET'),
+  post: ofMethod('POST'),
+  put: ofMethod('PUT'),
+  patch: ofMethod('PATCH'),
+  delete: ofMethod('DELETE'),
 });
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
