@@ -12,7 +12,7 @@ import { anchorAt } from './anchors.tsx';
 import css from './surface.module.css';
 
 type Subject =
-  | { readonly kind: 'bend'; readonly via: readonly Point[]; readonly index: number }
+  | { readonly kind: 'bend'; readonly via: readonly Point[]; readonly index: number; readonly isNew: boolean }
   | { readonly kind: 'end'; readonly end: 'from' | 'to' };
 
 /** Handles of a connector: bends, midpoints that add bends, and ends that reconnect. */
@@ -23,8 +23,8 @@ const Bends = ({ connector, route }: { readonly connector: Connector; readonly r
       editor.previewAction(null);
       editor.stopConnecting();
     }
-    // A press without a drag adds the bend where it is; its fields in the inspector move it.
-    if (effect.kind === 'click' && effect.subject.kind === 'bend')
+    // A press of a midpoint adds a bend there; its fields in the inspector move it.
+    if (effect.kind === 'click' && effect.subject.kind === 'bend' && effect.subject.isNew)
       editor.act({ kind: 'bend', id: connector.id, via: effect.subject.via });
     if (effect.kind !== 'preview' && effect.kind !== 'commit') return;
     const { subject, to } = effect;
@@ -56,7 +56,7 @@ const Bends = ({ connector, route }: { readonly connector: Connector; readonly r
           className={`${css.bend} nodrag nopan`}
           style={{ left: point.x, top: point.y }}
           aria-label={`${texts.bend} ${index + 1}`}
-          onPointerDown={(event: ReactPointerEvent) => drag(event, { kind: 'bend', via: inner, index })}
+          onPointerDown={(event: ReactPointerEvent) => drag(event, { kind: 'bend', via: inner, index, isNew: false })}
           onDoubleClick={() => remove(index)}
           onKeyDown={(event) => {
             if (event.key !== 'Delete' && event.key !== 'Backspace') return;
@@ -73,7 +73,7 @@ const Bends = ({ connector, route }: { readonly connector: Connector; readonly r
           style={{ left: point.x, top: point.y }}
           aria-label={texts.addBend}
           onPointerDown={(event: ReactPointerEvent) =>
-            drag(event, { kind: 'bend', via: inner.toSpliced(index, 0, point), index })
+            drag(event, { kind: 'bend', via: inner.toSpliced(index, 0, point), index, isNew: true })
           }
         />
       ))}

@@ -115,7 +115,10 @@ export const LimitHandle = ({ device, rule, name, value, height, drawn, onMoved 
         onKeyDown={onKeyDown}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={onPointerMove}
-        onClick={() => move(shown)}
+        onClick={() => {
+          ask();
+          setMoved(shown);
+        }}
       />
       {moved !== null && (
         <Row wrap gap={8} align="center" surface padding="4px 8px" className={css.said}>
