@@ -52,7 +52,8 @@ export async function findAdvice(
     const body = { results: [rowOf(rule)], days, signal: 0 };
     const rehearsal = await streamRehearsal(device, body, progress, signal);
     const [answer] = rehearsal.rules;
-    if (!answer || !rehearsal.signal) continue;
+    if (!answer) return { kind: 'gone' };
+    if (!rehearsal.signal) continue;
     const { from, to } = rehearsal;
     const tried = { rule, unit: answer.unit, days, from, to, spans: answer.after.spans };
     if (answer.after.count < fewestWarnings) return { kind: 'fewer', ...tried };
