@@ -24,7 +24,10 @@ export const IdleBar = () => {
   });
   // Somebody is there, but the page had no call to make.
   useEffect(() => {
-    if (state === 'there') stay();
+    if (state !== 'there') return;
+    stay();
+    const timer = setInterval(stay, 60_000);
+    return () => clearInterval(timer);
   }, [state]);
   if (state !== 'away') return null;
   return (

@@ -45,7 +45,7 @@ const useScopeNames = (scope: Scope, me: Me | undefined): Readonly<Record<Scope,
   const company = me?.current_client?.company ?? texts.everything;
   const own = me === undefined ? '' : profileTitle(me);
   return {
-    device: device ?? title ?? company,
+    device: device ?? company,
     site: title ?? company,
     client: company,
     everything: texts.everything,
