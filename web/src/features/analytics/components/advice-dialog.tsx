@@ -49,7 +49,6 @@ export const AdviceDialog = ({ device, found, says, onClose, onDone }: Props) =>
   };
   const { run, busy, failure } = useAction(apply, {
     fails: 'here',
-    refetches: [['bad-actors'], ['all-warnings', device]],
     onDone: ({ proposed }) => onDone(proposed?.is_own === true ? changes.proposedToast : t.applied),
   });
   const shown = [
