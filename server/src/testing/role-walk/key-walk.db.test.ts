@@ -153,7 +153,7 @@ describe('a key for programs', () => {
     }
     console.info(`key walk: ${walked} calls`);
     expect(wrong).toEqual([]);
-  }, 300_000);
+  }, 900_000);
 
   it('shows no tenant anything of another, by their ids, their selection or their words', async () => {
     const [own, foreign] = worlds();

@@ -180,7 +180,7 @@ describe('every list and search', () => {
       }
     }
     expect(shown).toEqual([]);
-  }, 300_000);
+  }, 900_000);
 });
 
 describe('ids of the other tenant inside a body or query', () => {

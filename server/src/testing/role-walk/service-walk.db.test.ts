@@ -195,5 +195,5 @@ describe('a service account', () => {
       }
     }
     expect(wrong).toEqual([]);
-  }, 300_000);
+  }, 900_000);
 });
