@@ -98,15 +98,6 @@ function isPart(flags: Uint8Array): boolean {
   return sent > 0 && sent < flags.length * SENT;
 }
 
-/** Whether each sensor has the texts it had before, and a value if it had one. */
-function hasSameStates({ state, status, values }: AcceptedFrame, before: AcceptedFrame): boolean {
-  for (let i = 0; i < values.length; i++) {
-    if (state[i] !== before.state[i] || status[i] !== before.status[i]) return false;
-    if (Number.isNaN(values[i]) && !Number.isNaN(before.values[i])) return false;
-  }
-  return true;
-}
-
 /** Of the offline time only a median of enough gaps is better than what was known before. */
 const minGaps = 5;
 const halfHours = 2;
@@ -134,8 +125,6 @@ export class SignalBuilder {
   #frames = 0;
   #firstAt: number | null = null;
   #isBegun = false;
-  /** The last frame, when everything in it was good, and until when all of its sensors are fresh: not yet in `#freshUntil`. */
-  #good: { readonly frame: AcceptedFrame; readonly until: number } | null = null;
   /** Time and displayed value of the running sensor, and until when it holds. */
   readonly #runs: { readonly at: number; readonly value: number; readonly until: number }[] = [];
 
@@ -186,15 +175,12 @@ export class SignalBuilder {
   }
 
   #takeStates(
-    frame: AcceptedFrame,
+    { ts, values, flags, status, state, given }: AcceptedFrame,
     places: Int32Array,
     { counts, until }: { readonly counts: boolean; readonly until: number },
   ): void {
-    if (this.#isGoodAgain(frame, counts, until)) return;
-    const { ts, values, flags, status, state, given } = frame;
     const [classes, fresh] = [this.#classes, this.#freshUntil];
     const isPartial = (given & HOLDS) === 0 && isPart(flags);
-    let goods = 0;
     for (let i = 0; i < places.length; i++) {
       const slot = places[i];
       const ofState = classes[state[i]];
@@ -209,30 +195,7 @@ export class SignalBuilder {
       if (ts > fresh[slot]) mark(this.#missingOf(slot).value, this.#input.t0, fresh[slot], ts);
       const isGood = ofState !== bad && (now !== ordinary || ofState === text || !Number.isNaN(values[i]));
       fresh[slot] = isGood ? until : ts;
-      goods += Number(isGood);
     }
-    if (goods === places.length) this.#good = { frame, until };
-  }
-
-  /** Most frames say what the good one before said, with other values: they only keep their sensors fresh. */
-  #isGoodAgain(frame: AcceptedFrame, counts: boolean, until: number): boolean {
-    const good = this.#good;
-    const isSame =
-      good !== null &&
-      counts &&
-      frame.layoutId === good.frame.layoutId &&
-      frame.ts <= good.until &&
-      ((frame.given & HOLDS) !== 0 || !isPart(frame.flags)) &&
-      hasSameStates(frame, good.frame);
-    if (isSame) this.#good = { frame, until };
-    else this.#settleGood();
-    return isSame;
-  }
-
-  #settleGood(): void {
-    if (!this.#good) return;
-    for (const slot of this.#placesOf(this.#good.frame.layoutId)) this.#freshUntil[slot] = this.#good.until;
-    this.#good = null;
   }
 
   #changeState(slot: number, now: number, at: number): void {
@@ -310,7 +273,6 @@ export class SignalBuilder {
 
   /** What another layout no longer lists has no value from then on. */
   #leaveLayout(layoutId: number, at: number): void {
-    this.#settleGood();
     this.#layout = layoutId;
     const listed = new Set(this.#places.get(layoutId));
     for (let slot = 0; slot < this.#paths.length; slot++)
@@ -332,7 +294,6 @@ export class SignalBuilder {
     const { t0, runner } = this.#input;
     const end = t0 + hourMs;
     const heard = this.#markOffline(end);
-    this.#settleGood();
     for (let slot = 0; slot < this.#paths.length; slot++) {
       if (this.#freshUntil[slot] < end) mark(this.#missingOf(slot).value, t0, this.#freshUntil[slot], end);
       this.#markState(slot, end);
