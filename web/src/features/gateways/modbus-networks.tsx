@@ -1,9 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { endpoints, type ModbusNetworksOfSite } from '@tocsin/contract/modbus-networks';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/gateways';
 import { useState } from 'react';
-import { call } from '../../api/call.ts';
+import { call, callQuery } from '../../api/call.ts';
 import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -14,11 +14,7 @@ import css from './gateway-section.module.css';
 
 const t = texts.modbus;
 const networksQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['sites', 'modbus-networks', id],
-    queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
-    staleTime: 0,
-  });
+  callQuery(['sites', 'modbus-networks', id], endpoints.one, { params: { id }, staleTime: 0 });
 
 const NetworksForm = ({ site, stored }: { readonly site: number; readonly stored: ModbusNetworksOfSite }) => {
   const [typed, setTyped] = useState(stored.networks?.join(', ') ?? '');
