@@ -11,6 +11,8 @@ export const texts = defineTexts('escalation-mails', {
   testSubject: (policy: string): string => `TEST: escalation policy “${policy}”`,
   testNotice:
     'This is a test of the escalation policy. Nothing happened at your plant. Acknowledge it as you would an alarm.',
+  subject: (policy: string): string => `Not acknowledged: escalation policy “${policy}”`,
+  notWritten: 'What happened could not be written into this mail. Open Tocsin to see it.',
   notReached: (names: readonly string[]): string => `Could not be notified: ${list(names)}.`,
   next: (minutes: number): string =>
     minutes === 1

@@ -105,6 +105,7 @@ export function createNotify(dependencies: NotifyDependencies): Jobs {
     db: engine.db,
     now: databaseNow,
     injectFault,
+    failedSteps: new Map(),
     // 3 resolve: who that is at that moment, and by which of their methods.
     ...peopleOfPolicies(engine.db),
     emergencyAddress: sources.emergencyAddress,

@@ -8,6 +8,8 @@ export const texts: typeof English = {
   testSubject: (policy) => `TEST: Eskalationsregel „${policy}“`,
   testNotice:
     'Dies ist ein Test der Eskalationsregel. In Ihrer Anlage ist nichts geschehen. Quittieren Sie ihn wie einen Alarm.',
+  subject: (policy) => `Nicht quittiert: Eskalationsregel „${policy}“`,
+  notWritten: 'Was geschehen ist, ließ sich nicht in diese E-Mail schreiben. Öffnen Sie Tocsin, um es zu sehen.',
   notReached: (names) => `Nicht benachrichtigt werden konnten: ${names.join(', ')}.`,
   next: (minutes) =>
     minutes === 1

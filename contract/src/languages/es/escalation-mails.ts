@@ -9,6 +9,8 @@ export const texts: typeof English = {
   testSubject: (policy) => `PRUEBA: política de escalamiento “${policy}”`,
   testNotice:
     'Esta es una prueba de la política de escalamiento. No ocurrió nada en su planta. Reconózcala como lo haría con una alarma.',
+  subject: (policy) => `Sin reconocer: política de escalamiento “${policy}”`,
+  notWritten: 'Lo ocurrido no se pudo escribir en este correo. Abra Tocsin para verlo.',
   notReached: (names) => `No se pudo notificar a: ${names.join(', ')}.`,
   next: (minutes) =>
     `Si nadie reconoce, el siguiente paso se ejecuta en ${counted(minutes, { one: 'minuto', other: 'minutos' })}.`,

@@ -10,6 +10,8 @@ export const texts: typeof English = {
   testSubject: (policy) => `TEST : politique d’escalade « ${policy} »`,
   testNotice:
     'Ceci est un test de la politique d’escalade. Il ne s’est rien passé dans votre installation. Acquittez-le comme vous le feriez pour une alarme.',
+  subject: (policy) => `Non acquitté : politique d’escalade « ${policy} »`,
+  notWritten: 'Ce qui s’est passé n’a pas pu être écrit dans cet e-mail. Ouvrez Tocsin pour le voir.',
   notReached: (names) => `N’ont pas pu être prévenus : ${list(names)}.`,
   next: (minutes) =>
     minutes === 1

@@ -11,6 +11,8 @@ export const texts: typeof English = {
   testSubject: (policy) => `TESTE: política de escalonamento “${policy}”`,
   testNotice:
     'Este é um teste da política de escalonamento. Nada aconteceu na sua planta. Reconheça-o como faria com um alarme.',
+  subject: (policy) => `Não reconhecido: política de escalonamento “${policy}”`,
+  notWritten: 'O que aconteceu não pôde ser escrito neste e-mail. Abra o Tocsin para ver.',
   notReached: (names) => `Não foi possível notificar: ${list(names)}.`,
   next: (minutes) =>
     `Se ninguém reconhecer, a próxima etapa começa em ${counted(minutes, { one: 'minuto', other: 'minutos' })}.`,

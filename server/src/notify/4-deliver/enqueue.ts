@@ -71,11 +71,17 @@ export async function enqueueEverywhere(
   return isNew;
 }
 
-/** Enqueues one mail for the gathered messages of a person. */
-export async function putGathered(trx: Trx, gathered: store.Gathered, letter: Letter, at: Date): Promise<void> {
+/** Enqueues one mail for the gathered messages of a person; without a letter the events are gone, and they have failed. */
+export async function putGathered(
+  trx: Trx,
+  gathered: store.Gathered,
+  letter: Letter | undefined,
+  at: Date,
+): Promise<void> {
   const { ids, userId, clientId } = gathered;
   const to = await store.addressOf(trx, userId);
-  if (to === undefined) return await store.failMessages(trx, ids);
+  if (to === undefined) return await store.failMessages(trx, ids, 'no account any more');
+  if (letter === undefined) return await store.failMessages(trx, ids, 'the events are gone');
   const about = { events: gathered.eventIds };
   const messageId = `<messages-${ids[0]}-${ids.length}@tocsin>`;
   const mail = { kind: 'alarm' as const, to, ...letter, userId, clientId, about, isCancellable: true, messageId };

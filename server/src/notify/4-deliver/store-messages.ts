@@ -74,9 +74,9 @@ export async function wakeSenders(trx: Trx): Promise<void> {
   await sql`select pg_notify(${pendingMessagesChannel}, '')`.execute(trx);
 }
 
-/** Messages whose person has no account any more. */
-export async function failMessages(trx: Trx, ids: readonly number[]): Promise<void> {
-  await sql`update message set state = 'failed', failed_at = clock_timestamp(), error = 'no account any more'
+/** Messages that nobody can get any more. */
+export async function failMessages(trx: Trx, ids: readonly number[], error: string): Promise<void> {
+  await sql`update message set state = 'failed', failed_at = clock_timestamp(), error = ${error}
     where id = any(${[...ids]}::bigint[])`.execute(trx);
 }
 

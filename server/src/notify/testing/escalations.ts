@@ -56,6 +56,7 @@ export class EscalationRig {
       log: createLog('silent'),
       publicUrl: 'https://tocsin.example',
       now: async () => this.#at,
+      failedSteps: new Map(),
       injectFault: async (point) => {
         const during = this.#during;
         if (during?.point !== point) return;

@@ -66,11 +66,14 @@ export interface EngineDependencies extends PeopleOfPolicies {
   /** The time by the database's clock; tests have their own. */
   readonly now: (db: Db) => Promise<number>;
   readonly injectFault?: InjectFault;
+  /** Escalations whose step failed in this process, by id, and when it did, unix ms. */
+  readonly failedSteps: Map<number, number>;
   readonly enqueueMessage: EnqueueMessage;
   readonly enqueueWebhook: EnqueueWebhook;
   /** Messages that wait to be mailed together; undefined: none. */
   readonly gathered: (trx: Trx, at: Date) => Promise<Gathered | undefined>;
-  readonly mailGathered: (trx: Trx, gathered: Gathered, letter: Letter, at: Date) => Promise<void>;
+  /** `letter` undefined: the events are gone, and the messages have failed. */
+  readonly mailGathered: (trx: Trx, gathered: Gathered, letter: Letter | undefined, at: Date) => Promise<void>;
   /** Address of the client's emergency contact; undefined: it has none. */
   readonly emergencyAddress: (trx: Trx, clientId: number) => Promise<string | undefined>;
   /** The mail about events; undefined: they are gone. */

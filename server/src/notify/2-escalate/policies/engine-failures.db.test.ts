@@ -150,3 +150,78 @@ describe('taking out of service', () => {
     expect(await rig.sentAt(5)).toEqual(['Ben']);
   });
 });
+
+describe('what fails again and again', () => {
+  it('in steps of more escalations than one run takes on keeps no other escalation waiting', async () => {
+    const { rosterOf } = rig.dependencies;
+    Object.assign(rig.dependencies, {
+      rosterOf: (ids: readonly number[]) => {
+        if (ids.includes(ben.id)) throw new Error('this person cannot be read');
+        return rosterOf(ids);
+      },
+    });
+    await rig.policy({ devices: null, steps: [[0, [ben]]], event_types: ['warning_on'] });
+    await rig.policy({ steps: [[1, [ann]]] });
+    for (let n = 0; n < 25; n++) await rig.event({ type: 'warning_on', sensor: String(n) });
+    await rig.event();
+    expect(await rig.sentAt(0)).toEqual([]);
+    expect(await rig.sentAt(1)).toEqual(['Ann']);
+    Object.assign(rig.dependencies, { rosterOf });
+    expect((await rig.sentAt(2)).includes('Ben')).toBe(true);
+  });
+
+  const failToWrite = (error: Error) =>
+    Object.assign(rig.dependencies, {
+      mailAbout: async () => {
+        throw error;
+      },
+    });
+
+  it('in writing what happened still mails that nobody has acknowledged, with the link to do so', async () => {
+    await threeSteps();
+    const event = await rig.event();
+    failToWrite(new Error('a value of the event cannot be written'));
+    await rig.at(0);
+    const { rows } = await sql<{ subject: string; text: string }>`select m.subject, m.text from mail m
+      join message g on g.mail_id = m.id where g.event_id = ${event}`.execute(rig.db);
+    expect(rows).toEqual([
+      {
+        subject: 'Not acknowledged: escalation policy “Night”',
+        text: expect.stringMatching(
+          /could not be written into this mail[\s\S]*Nobody has acknowledged this yet[\s\S]*\/acknowledge\//,
+        ),
+      },
+    ]);
+    expect(await rig.send()).toEqual(['Ann']);
+    expect(await rig.sentAt(5)).toEqual(['Ben']);
+  });
+
+  it('because the database is overloaded waits for the whole mail', async () => {
+    const { mailAbout } = rig.dependencies;
+    await threeSteps();
+    await rig.event();
+    failToWrite(Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }));
+    expect(await rig.sentAt(0)).toEqual([]);
+    Object.assign(rig.dependencies, { mailAbout });
+    expect(await rig.sentAt(1)).toEqual(['Ann']);
+  });
+
+  it('because the events of gathered messages are gone ends these, and mails the others', async () => {
+    await rig.policy({ steps: [[0, [ann]]] });
+    await rig.policy({ steps: [[1, [ben]]], event_types: ['warning_on'] });
+    const events: number[] = [];
+    for (let n = 0; n < 12; n++) events.push(await rig.event({ sensor: String(n) }));
+    expect(await rig.sentAt(0)).toHaveLength(10);
+    const { mailAbout } = rig.dependencies;
+    Object.assign(rig.dependencies, {
+      mailAbout: async (ids: readonly number[], parts: Parameters<typeof mailAbout>[1]) =>
+        ids.some((id) => events.includes(id)) ? undefined : await mailAbout(ids, parts),
+    });
+    for (let n = 0; n < 12; n++) await rig.event({ type: 'warning_on', sensor: `w${n}` });
+    expect(await rig.sentAt(1)).toHaveLength(10);
+    expect(await rig.sentAt(3)).toEqual(['Ben']);
+    const { rows } = await sql<{ error: string }>`select distinct error from message
+      where event_id = any(${events}::bigint[]) and state = 'failed'`.execute(rig.db);
+    expect(rows).toEqual([{ error: 'the events are gone' }]);
+  });
+});

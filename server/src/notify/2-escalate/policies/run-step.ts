@@ -5,7 +5,7 @@ import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/escalation-mails';
 import { byLanguage } from '../../../access/reader-language.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
-import { type Block, enqueueMail, type MailContent, renderMail } from '../../../platform/mail.ts';
+import { type Block, enqueueMail } from '../../../platform/mail.ts';
 import { isReaching, type ResolvedStep, resolveStep } from '../../3-resolve/recipients.ts';
 import type { StoredTarget } from '../../policy-fields.ts';
 import type { EngineDependencies, Letter } from './dependencies.ts';
@@ -13,27 +13,34 @@ import { comesAt, roundPlanOf } from './start.ts';
 import * as store from './store-escalations.ts';
 import { endTest } from './store-tests.ts';
 import { plannedStep } from './timeline.ts';
+import { plainLetter, writeLetter } from './write-letter.ts';
 
 /** Steps that one run takes on. */
 const perRun = 20;
+/** A step that failed is tried again after this time, so that it keeps no other waiting. */
+const retryAfterMs = 10_000;
 
 /** Runs the steps that are due, the longest overdue first; false when none is. */
 export async function runDueSteps(dependencies: EngineDependencies): Promise<boolean> {
-  const { db, log, now } = dependencies;
+  const { db, log, now, failedSteps } = dependencies;
   const at = new Date(await now(db));
   const early = await store.bringForward(db, at);
   if (early.length > 0) log.warn('the clock was set back; steps of escalations come earlier', { escalations: early });
-  const due = await store.dueEscalations(db, at, perRun);
+  // After a clock that was set back, what failed does not wait until it shows that time again.
+  for (const [id, failedAt] of failedSteps)
+    if (Math.abs(at.getTime() - failedAt) >= retryAfterMs) failedSteps.delete(id);
+  const due = await store.dueEscalations(db, at, perRun, [...failedSteps.keys()]);
   let hasRun = false;
   for (const escalation of due) {
     try {
       await runStep(dependencies, escalation);
       hasRun = true;
     } catch (error) {
+      failedSteps.set(escalation.id, at.getTime());
       log.error('a step of an escalation failed; retrying', { escalation: escalation.id, error });
     }
   }
-  return hasRun;
+  return hasRun || due.length === perRun;
 }
 
 /**
@@ -168,11 +175,10 @@ async function letterOf(
     language,
     readerId,
   };
-  const content =
-    escalation.event_id === null
-      ? testMail(escalation, parts, publicUrl)
-      : await dependencies.mailAbout([escalation.event_id], parts);
-  return content && { subject: content.subject, ...(await renderMail(content.mail)) };
+  if (escalation.event_id !== null)
+    return await writeLetter(dependencies, [escalation.event_id], t.subject(escalation.title), parts);
+  const { title } = escalation;
+  return await plainLetter(t.testSubject(title), t.testNotice, parts, publicUrl);
 }
 
 const aboutOf = ({ event_id: eventId, policy_test_id: policyTestId }: store.EscalationRow) => {
@@ -197,34 +203,6 @@ async function endTestRounds(trx: Trx, escalation: store.EscalationRow): Promise
   await endTest(trx, current.policy_test_id, { state: 'unanswered', by: null, comment: '' });
 }
 
-/** The mail of a test: like that of an event, with nothing wrong. */
-const testMail = (
-  { title }: store.EscalationRow,
-  {
-    intro,
-    actions,
-    sentBy,
-    language,
-  }: {
-    readonly intro: Block[];
-    readonly actions: Block[];
-    readonly sentBy: string;
-    readonly language: string;
-  },
-  publicUrl: string,
-): { readonly subject: string; readonly mail: MailContent } => {
-  const t = textsIn(texts, language);
-  return {
-    subject: t.testSubject(title),
-    mail: {
-      heading: t.testSubject(title),
-      blocks: [{ kind: 'notice', tone: 'plain', text: t.testNotice }, ...intro, ...actions],
-      foot: [`${publicUrl}/`, sentBy],
-      language,
-    },
-  };
-};
-
 const gapLine = (t: typeof texts, gaps: readonly StepGap[]): Block[] =>
   gaps.length === 0 ? [] : [{ kind: 'text', text: t.notReached(gaps.map(({ name }) => name)) }];
 
@@ -235,7 +213,7 @@ const acknowledgeLink = '/acknowledge/link-not-shown';
 async function endRounds(dependencies: EngineDependencies, escalation: store.EscalationRow): Promise<void> {
   const { db, publicUrl } = dependencies;
   if (escalation.event_id === null) return await db.transaction().execute((trx) => endTestRounds(trx, escalation));
-  const content = await dependencies.mailAbout([escalation.event_id], {
+  const letter = await writeLetter(dependencies, [escalation.event_id], texts.subject(escalation.title), {
     intro: [{ kind: 'text', text: texts.nobodyAcknowledged(escalation.title) }],
     actions: [],
     sentBy: texts.sentBy(escalation.title, `${publicUrl}/on-call`),
@@ -243,7 +221,6 @@ async function endRounds(dependencies: EngineDependencies, escalation: store.Esc
     language: english,
     readerId: null,
   });
-  const letter = content && { ...content, ...(await renderMail(content.mail)) };
   await db.transaction().execute(async (trx) => {
     const current = await store.lockDue(trx, escalation);
     if (!current) return;

@@ -100,10 +100,15 @@ export async function insertEscalation(
     insert into escalation_event (escalation_id, event_id) select id, ${event.id} from made`.execute(trx);
 }
 
-/** Escalations with a step that is due, the longest overdue first. */
-export const dueEscalations = (db: Db, now: Date, limit: number): Promise<EscalationRow[]> =>
+/** Escalations with a step that is due, the longest overdue first, without those of these ids. */
+export const dueEscalations = (
+  db: Db,
+  now: Date,
+  limit: number,
+  without: readonly number[],
+): Promise<EscalationRow[]> =>
   query(db).all(sql<EscalationRow>`select * from escalation where next_at <= ${now}
-    order by next_at, id limit ${limit}`);
+    and id <> all(${[...without]}::bigint[]) order by next_at, id limit ${limit}`);
 
 /**
  * Brings forward what waits longer than any step of its policy can, which happens when the clock was set back. A
