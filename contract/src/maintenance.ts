@@ -19,6 +19,8 @@ export const testFailsAfterMs = 540_000;
 export const testTimerMs = 480_000;
 /** Sensors that cannot be tripped by hand. */
 export const untestableSensors = ['18000', '21000'] as const;
+/** By its path, `groupId.sensorId`. */
+export const isTestable = (path: string): boolean => !untestableSensors.some((id) => path.endsWith(`.${id}`));
 /** Stored instead of an empty comment. */
 export const emptyComment = 'empty area';
 /** Maximum delay of a comment after the end of a test. */

@@ -18,6 +18,11 @@ const figures = {
   /** Percent with one decimal, rounded down; null: it did not run. */
   share: z.number().nullable(),
 };
+const tests = {
+  /** Required sensors that a person can test, and those of them that ever passed a proof test before the span ended. */
+  testable: z.number().int(),
+  ever_tested: z.number().int(),
+};
 
 /** A device in a span of days. */
 export const ProtectedDevice = z.object({
@@ -28,6 +33,7 @@ export const ProtectedDevice = z.object({
   /** The sensor that tells when the machine runs; null: there is none, and every minute counts. */
   running_by: z.string().nullable(),
   ...figures,
+  ...tests,
   causes: z.array(CauseMinutes),
   /** The causes with their sensor, the longest first; at most 12. */
   reasons: z.array(
@@ -56,7 +62,7 @@ export const ProtectedHours = listOf(ProtectedDevice).extend({
   /** Definitions by which the hours were counted. */
   definitions: z.array(z.number().int()),
   /** Of all devices, whatever the page. */
-  total: z.object({ ...figures, causes: z.array(CauseMinutes) }),
+  total: z.object({ ...figures, ...tests, causes: z.array(CauseMinutes) }),
 });
 export type ProtectedHours = z.infer<typeof ProtectedHours>;
 

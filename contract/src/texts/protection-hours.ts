@@ -32,6 +32,10 @@ export const texts = defineTexts('protection-hours', {
   hours: 'Hours',
   why: 'What was not protected',
   required: (n: number): string => counted(n, { one: 'required sensor', other: 'required sensors' }),
+  tested: (n: number, of: number): string => `${n} of ${of} required sensors ever tested`,
+  untestable: 'Its sensors cannot be tested by hand',
+  untestedNote:
+    'A sensor that was never tested counts as protected until its first test is due. The share is no proof that it works.',
   ran: (hours: string): string => `${hours} h run`,
   lost: (hours: string): string => `${hours} h without`,
   noneLost: 'none without',
@@ -53,6 +57,7 @@ export const texts = defineTexts('protection-hours', {
   certificate: {
     of: (month: string): string => `Certificate of ${month}`,
     done: 'Page, annex and signed file are downloaded',
+    byManagers: 'Managers issue the certificate of a finished month here.',
   },
   setting: {
     open: 'What counts',

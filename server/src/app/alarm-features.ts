@@ -189,6 +189,7 @@ export function addAlarmFeatures(
     db,
     clock,
     key: dependencies.certificateKey,
+    publicUrl: config.publicUrl,
     stamp: config.tsaUrl === null ? null : stampBy(config.tsaUrl),
   });
   addProtectionRoutes(api, {

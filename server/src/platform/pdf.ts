@@ -3,9 +3,9 @@ import { PdfFonts } from './pdf-fonts.ts';
 
 const a4 = { short: 595.28, long: 841.89 };
 const margin = 40;
-const lineHeight = 10.5;
 const padding = 3.5;
-const cellSize = 8;
+/** Of the font size of cells. */
+const lineHeight = 1.31;
 const ink = rgb(0.08, 0.1, 0.11);
 const quiet = rgb(0.26, 0.3, 0.32);
 const faint = rgb(0.35, 0.38, 0.41);
@@ -84,22 +84,24 @@ export class TablePdf {
   readonly #pdf: PDFDocument;
   readonly #fonts: PdfFonts;
   readonly #size: { readonly width: number; readonly height: number };
+  readonly #cellSize: number;
   #page: PDFPage | null = null;
   #y = 0;
 
-  private constructor(pdf: PDFDocument, fonts: PdfFonts, wide: boolean) {
+  private constructor(pdf: PDFDocument, fonts: PdfFonts, wide: boolean, cellSize: number) {
     this.#pdf = pdf;
     this.#fonts = fonts;
+    this.#cellSize = cellSize;
     this.#size = wide ? { width: a4.long, height: a4.short } : { width: a4.short, height: a4.long };
   }
 
-  static async create(title: string, at: number, { wide = false } = {}): Promise<TablePdf> {
+  static async create(title: string, at: number, { wide = false, cellSize = 8 } = {}): Promise<TablePdf> {
     const pdf = await PDFDocument.create();
     pdf.setTitle(title);
     pdf.setProducer('Tocsin');
     pdf.setCreationDate(new Date(at));
     pdf.setModificationDate(new Date(at));
-    return new TablePdf(pdf, await PdfFonts.embed(pdf), wide);
+    return new TablePdf(pdf, await PdfFonts.embed(pdf), wide, cellSize);
   }
 
   get #width(): number {
@@ -134,7 +136,7 @@ export class TablePdf {
         columns.map((column) => ({ text: column.head, strong: true })),
         true,
       );
-    this.#room(3 * lineHeight + 4 * padding);
+    this.#room(3 * lineHeight * this.#cellSize + 4 * padding);
     head();
     for (const row of rows) {
       const height = this.#heightOf(widths, row);
@@ -182,12 +184,12 @@ export class TablePdf {
 
   #wrapped(cell: Cell | undefined, width: number): Wrapped {
     const bold = typeof cell !== 'string';
-    return this.#wrap(textOf(cell), { bold, size: cellSize, width: width - 6, most: maxLines });
+    return this.#wrap(textOf(cell), { bold, size: this.#cellSize, width: width - 6, most: maxLines });
   }
 
   #heightOf(widths: readonly number[], cells: readonly Cell[]): number {
     const lines = widths.map((width, index) => this.#wrapped(cells[index], width).lines.length);
-    return Math.max(1, ...lines) * lineHeight + 2 * padding;
+    return Math.max(1, ...lines) * lineHeight * this.#cellSize + 2 * padding;
   }
 
   #row(columns: readonly Column[], widths: readonly number[], cells: readonly Cell[], isHead: boolean): void {
@@ -208,9 +210,10 @@ export class TablePdf {
       const bold = typeof cell !== 'string';
       const { font, lines } = this.#wrapped(cell, width);
       lines.forEach((text, n) => {
-        const y = this.#y - padding - cellSize - n * lineHeight + 0.5;
-        const indent = column.right ? width - 6 - font.widthOfTextAtSize(text, cellSize) : 0;
-        this.#draw(text, x + 3 + indent, y, { font, size: cellSize, bold });
+        const size = this.#cellSize;
+        const y = this.#y - padding - size * (1 + n * lineHeight) + 0.5;
+        const indent = column.right ? width - 6 - font.widthOfTextAtSize(text, size) : 0;
+        this.#draw(text, x + 3 + indent, y, { font, size, bold });
       });
       x += width;
     });

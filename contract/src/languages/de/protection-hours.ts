@@ -30,6 +30,10 @@ export const texts: typeof English = {
   hours: 'Stunden',
   why: 'Was nicht geschützt war',
   required: (n) => counted(n, { one: 'verlangter Sensor', other: 'verlangte Sensoren' }),
+  tested: (n, of) => `${n} von ${of} verlangten Sensoren je geprüft`,
+  untestable: 'Seine Sensoren lassen sich nicht von Hand prüfen',
+  untestedNote:
+    'Ein nie geprüfter Sensor zählt als geschützt, bis seine erste Prüfung fällig ist. Der Anteil beweist nicht, dass er funktioniert.',
   ran: (hours) => `${hours} h in Betrieb`,
   lost: (hours) => `${hours} h ohne`,
   noneLost: 'keine ohne',
@@ -51,6 +55,7 @@ export const texts: typeof English = {
   certificate: {
     of: (month) => `Nachweis für ${month}`,
     done: 'Seite, Anhang und signierte Datei sind heruntergeladen',
+    byManagers: 'Manager stellen hier den Nachweis eines beendeten Monats aus.',
   },
   setting: {
     open: 'Was zählt',

@@ -30,6 +30,10 @@ export const texts: typeof English = {
   hours: 'Horas',
   why: 'Qué no estaba protegido',
   required: (n) => counted(n, { one: 'sensor exigido', other: 'sensores exigidos' }),
+  tested: (n, of) => `${n} de ${of} sensores exigidos probados alguna vez`,
+  untestable: 'Sus sensores no se pueden probar a mano',
+  untestedNote:
+    'Un sensor que nunca se probó cuenta como protegido hasta que venza su primera prueba. El porcentaje no demuestra que funcione.',
   ran: (hours) => `${hours} h en marcha`,
   lost: (hours) => `${hours} h sin protección`,
   noneLost: 'ninguna sin protección',
@@ -51,6 +55,7 @@ export const texts: typeof English = {
   certificate: {
     of: (month) => `Certificado de ${month}`,
     done: 'Página, anexo y archivo firmado descargados',
+    byManagers: 'Los gerentes emiten aquí el certificado de un mes terminado.',
   },
   setting: {
     open: 'Qué cuenta',

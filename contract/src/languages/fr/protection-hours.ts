@@ -30,6 +30,10 @@ export const texts: typeof English = {
   hours: 'Heures',
   why: 'Ce qui n’était pas protégé',
   required: (n) => counted(n, { one: 'capteur exigé', other: 'capteurs exigés' }),
+  tested: (n, of) => `${n} capteurs exigés sur ${of} déjà testés`,
+  untestable: 'Ses capteurs ne peuvent pas être testés à la main',
+  untestedNote:
+    'Un capteur jamais testé compte comme protégé jusqu’à l’échéance de son premier essai. Le pourcentage ne prouve pas qu’il fonctionne.',
   ran: (hours) => `${hours} h de marche`,
   lost: (hours) => `${hours} h sans`,
   noneLost: 'aucune sans',
@@ -51,6 +55,7 @@ export const texts: typeof English = {
   certificate: {
     of: (month) => `Attestation de ${month}`,
     done: 'La page, l’annexe et le fichier signé sont téléchargés',
+    byManagers: 'Les gestionnaires délivrent ici l’attestation d’un mois terminé.',
   },
   setting: {
     open: 'Ce qui compte',

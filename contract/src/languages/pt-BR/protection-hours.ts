@@ -30,6 +30,10 @@ export const texts: typeof English = {
   hours: 'Horas',
   why: 'O que não estava protegido',
   required: (n) => counted(n, { one: 'sensor exigido', other: 'sensores exigidos' }),
+  tested: (n, of) => `${n} de ${of} sensores exigidos já testados`,
+  untestable: 'Seus sensores não podem ser testados à mão',
+  untestedNote:
+    'Um sensor nunca testado conta como protegido até vencer seu primeiro teste. A porcentagem não prova que ele funciona.',
   ran: (hours) => `${hours} h em operação`,
   lost: (hours) => `${hours} h sem proteção`,
   noneLost: 'nenhuma sem proteção',
@@ -51,6 +55,7 @@ export const texts: typeof English = {
   certificate: {
     of: (month) => `Certificado de ${month}`,
     done: 'Página, anexo e arquivo assinado baixados',
+    byManagers: 'Os gerentes emitem aqui o certificado de um mês encerrado.',
   },
   setting: {
     open: 'O que conta',

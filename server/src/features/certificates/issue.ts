@@ -15,6 +15,7 @@ export interface CertificateDependencies extends DbAndClock {
   /** All devices of a site in a month ('2026-10'). */
   readonly hoursOf: (siteId: number, month: string) => Promise<ProtectedHours>;
   readonly factsOf: (siteId: number, month: string) => Promise<MonthFacts & { readonly client: string }>;
+  readonly publicUrl: string;
   /** A time stamp token (RFC 3161) over bytes; null: no authority is set. */
   readonly stamp: ((bytes: Buffer) => Promise<Buffer>) | null;
 }
@@ -78,7 +79,9 @@ export async function make(
     hours,
     facts,
   };
-  const page = Buffer.from(await pagePdf(about, fingerprintOf(key.publicKey)));
+  const page = Buffer.from(
+    await pagePdf(about, { fingerprint: fingerprintOf(key.publicKey), publicUrl: dependencies.publicUrl }),
+  );
   const annex = Buffer.from(await annexPdf(about));
   const files = { 'page.pdf': sha256(page), 'annex.pdf': sha256(annex) };
   const document = await signedFile(documentOf(about, files), { key, stamp });

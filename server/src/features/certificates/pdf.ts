@@ -2,7 +2,7 @@ import { monthName } from '@tocsin/contract/protection-hours';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as words } from '@tocsin/contract/texts/protection-hours';
-import { TablePdf } from '../../platform/pdf.ts';
+import { type Cell, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { clauses, definitionText, whatItIsNot } from './clauses.ts';
 import type { Issue } from './document.ts';
@@ -13,80 +13,95 @@ const shareText = (share: number | null): string => (share === null ? '-' : `${s
 /** '2026-10-13 07:30' by the site's clock. */
 const momentText = (iso: string, { site }: Issue['hours']): string =>
   toZonedIso(Date.parse(iso), site.timezone).slice(0, 16).replace('T', ' ');
-/** Devices on the page; the others are in the annex. */
-const onPage = 14;
+/** Devices on the page; the annex has all of them. */
+const onPage = 6;
+const deviceColumns = [
+  { head: 'Device', width: 88 },
+  { head: 'Required', width: 46, right: true },
+  { head: 'Ever tested', width: 72 },
+  { head: 'Running h', width: 55, right: true },
+  { head: 'Protected h', width: 60, right: true },
+  { head: 'Share', width: 45, right: true },
+  { head: 'Not protected, h by cause', width: 150 },
+];
+type Figures = Issue['hours']['total'];
+const testedCell = ({ ever_tested, testable }: Figures): Cell => {
+  if (ever_tested > 0) return `${ever_tested} of ${testable}`;
+  return testable === 0 ? 'cannot be tested' : { text: `NONE of ${testable}`, strong: true };
+};
+const figureCells = (one: Figures): Cell[] => [
+  testedCell(one),
+  hoursText(one.running),
+  hoursText(one.protected),
+  shareText(one.share),
+  one.causes.map(({ cause, minutes }) => `${textsIn(words, english).causes[cause]} ${hoursText(minutes)}`).join(', '),
+];
+const deviceRow = (one: Issue['hours']['results'][number]): Cell[] => [
+  one.running_by === null ? `${one.device} *` : one.device,
+  String(one.required),
+  ...figureCells(one),
+];
+const lines = ['Name', 'Place', 'Date', 'Signature'];
 
 /** The one page: the figure, its definition, devices, what it is a record for, what it is not, how it is checked. */
-export async function pagePdf(issue: Issue, fingerprint: string): Promise<Uint8Array> {
+export async function pagePdf(
+  issue: Issue,
+  { fingerprint, publicUrl }: { readonly fingerprint: string; readonly publicUrl: string },
+): Promise<Uint8Array> {
   const { hours, number, replaces, month, client, issuedAt, issuedBy } = issue;
-  const texts = textsIn(words, english);
   const { total, results } = hours;
-  const pdf = await TablePdf.create(`Protected hours ${number}`, Date.parse(issuedAt));
-  pdf.text(`Tocsin, for ${client}`, { size: 9, gap: 1 });
+  const pdf = await TablePdf.create(`Protected hours ${number}`, Date.parse(issuedAt), { cellSize: 9 });
+  const replaced = replaces === null ? '' : `, replaces ${replaces}`;
   pdf.text(
-    `No. ${number}${replaces === null ? '' : `, replaces ${replaces}`}, figures as of ${momentText(issuedAt, hours)}`,
-    { gap: 6 },
+    `Tocsin, for ${client}. No. ${number}${replaced}, issued by ${issuedBy}, figures as of ${momentText(issuedAt, hours)}`,
   );
-  pdf.text(`Protected hours: ${shareText(total.share)}`, { size: 20, bold: true, gap: 3 });
-  pdf.text(`${hours.site.title}, ${monthName(month, english)} (times of ${hours.site.timezone})`, { size: 10, gap: 4 });
+  pdf.text(`Protected hours: ${shareText(total.share)}`, { size: 20, bold: true, gap: 2 });
+  pdf.text(`${hours.site.title}, ${monthName(month, english)} (times of ${hours.site.timezone})`, { size: 11 });
   const every = results.some(({ running_by }) => running_by === null)
-    ? ' Without a running sensor every minute counts.'
+    ? ' * Without a running sensor every minute counts.'
     : '';
   pdf.text(
     `In ${hoursText(total.protected)} of ${hoursText(total.running)} running hours of ${hours.count} devices, every required sensor could have warned somebody.${every}`,
-    { bold: true },
+    { size: 10, bold: true },
   );
+  if (results.some(({ ever_tested, testable }) => ever_tested < testable))
+    pdf.text(
+      'A sensor that was never tested counts as protected until its first test is due, so the share is no proof that it works: see "Ever tested".',
+      { size: 10, bold: true },
+    );
+  pdf.table(deviceColumns, [
+    ...results.slice(0, onPage).map(deviceRow),
+    [
+      { text: results.length > onPage ? `All ${results.length} (annex)` : 'Together', strong: true as const },
+      String(results.reduce((sum, { required }) => sum + required, 0)),
+      ...figureCells(total),
+    ],
+  ]);
+  pdf.text('Record for', { size: 11, bold: true, gap: 2 });
   pdf.table(
     [
-      { head: 'Device', width: 110 },
-      { head: 'Sensors', width: 45, right: true },
-      { head: 'Running h', width: 55, right: true },
-      { head: 'Protected h', width: 60, right: true },
-      { head: 'Share', width: 45, right: true },
-      { head: 'Not protected, h by cause', width: 230 },
-    ],
-    [
-      ...results
-        .slice(0, onPage)
-        .map((one) => [
-          one.running_by === null ? `${one.device} *` : one.device,
-          String(one.required),
-          hoursText(one.running),
-          hoursText(one.protected),
-          shareText(one.share),
-          one.causes.map(({ cause, minutes }) => `${texts.causes[cause]} ${hoursText(minutes)}`).join(', '),
-        ]),
-      [
-        { text: results.length > onPage ? `All ${results.length} (see annex)` : 'Together', strong: true as const },
-        '',
-        hoursText(total.running),
-        hoursText(total.protected),
-        shareText(total.share),
-        total.causes.map(({ cause, minutes }) => `${texts.causes[cause]} ${hoursText(minutes)}`).join(', '),
-      ],
-    ],
-  );
-  pdf.text('Record for', { size: 11, bold: true, gap: 3 });
-  pdf.table(
-    [
-      { head: 'Clause', width: 130 },
-      { head: 'What it asks, in short', width: 200 },
-      { head: 'What this records', width: 200 },
+      { head: 'Clause', width: 110 },
+      { head: 'What it asks, in short', width: 225 },
+      { head: 'What this records', width: 195 },
     ],
     clauses.map(({ clause, asks, records }) => [clause, asks, records]),
   );
-  pdf.text('Definition 1', { size: 11, bold: true, gap: 3 });
-  pdf.text(definitionText, { size: 7.5 });
-  pdf.text('What it is not', { size: 11, bold: true, gap: 3 });
-  for (const line of whatItIsNot) pdf.text(line, { size: 8, gap: 1 });
-  pdf.text(`Issued by ${issuedBy}. Signed with the installation's key, fingerprint ${fingerprint}.`, {
-    size: 8,
-    gap: 1,
-  });
-  pdf.text(
-    'To check: npm run tocsin -- verify certificate.json with page.pdf and annex.pdf beside it, and the key or fingerprint from another source.',
-    { size: 8 },
+  pdf.text('Definition 1', { size: 11, bold: true, gap: 2 });
+  pdf.text(definitionText);
+  pdf.text('What it is not', { size: 11, bold: true, gap: 2 });
+  pdf.text(whatItIsNot.join(' '));
+  pdf.figure(44, ({ page, x, y, width, text }) =>
+    lines.forEach((line, index) => {
+      const left = x + (index * width) / lines.length;
+      page.drawLine({ start: { x: left, y: y + 14 }, end: { x: left + width / lines.length - 12, y: y + 14 } });
+      text(line, left, y + 3, 9);
+    }),
   );
+  pdf.text(
+    `To check it, open ${publicUrl}/verify-certificate.html and choose the three files that you were given: certificate.json, page.pdf and annex.pdf. Nothing is sent. Enter the fingerprint of the key as the site tells you by another way, such as by telephone; it must be`,
+    { gap: 1 },
+  );
+  pdf.text(fingerprint);
   return await pdf.bytes(textsIn(product, english));
 }
 
@@ -105,6 +120,8 @@ export async function annexPdf(issue: Issue): Promise<Uint8Array> {
         rows,
       );
   };
+  pdf.heading(`Devices: ${hours.results.length}`);
+  pdf.table(deviceColumns, hours.results.map(deviceRow));
   list(
     'Unprotected time',
     ['Device', 'Sensor', 'Cause', 'Hours', 'From', 'To'],

@@ -63,6 +63,16 @@ it('gives files that prove themselves by the published key', async () => {
   const verdict = await checkFiles(json ?? Buffer.alloc(0), files, keys[0].fingerprint);
   expect(verdict).toEqual({ kind: 'intact', number, isKnownSigner: true });
   expect((await PDFDocument.load(files['page.pdf'])).getPageCount()).toBe(1);
+  expect(JSON.parse(String(json)).document.devices).toMatchObject([{ ever_tested: 0, testable: 1 }]);
+});
+
+it('serves the page that checks them, which may ask for nothing', async () => {
+  const { headers, body } = await app.http.inject('/verify-certificate.html');
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  });
+  expect(body).toContain('Check a certificate of protected hours');
 });
 
 it('issues a new version that names the former one when later data has changed the figures; the former stays', async () => {
@@ -93,6 +103,7 @@ it('publishes the key of what was signed before TOCSIN_SECRET was changed', asyn
       clock: systemClock,
       key: signingKey('the changed secret', 'certificates'),
       stamp: null,
+      publicUrl: 'https://tocsin.example',
       hoursOf: notAsked,
       factsOf: notAsked,
     }),
@@ -114,6 +125,7 @@ it('holds nothing of the site while the authority of time stamps is slow; of two
       db: database.db,
       clock: systemClock,
       key: signingKey('a secret', 'certificates'),
+      publicUrl: 'https://tocsin.example',
       stamp: (bytes) => new Promise((resolve) => answers.push(() => resolve(bytes))),
     }),
   );

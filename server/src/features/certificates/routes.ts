@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Certificate, endpoints } from '@tocsin/contract/certificates';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
@@ -17,7 +18,11 @@ const present = (row: CertificateRow, isOutdated: boolean): Certificate => ({
   is_time_stamped: row.is_time_stamped,
 });
 
-/** Routes of certificates, and the public keys by which they are checked. */
+/** The page asks for nothing; its script and style stand in it. */
+const checkerPolicy =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Routes of certificates, the page that checks one, and the public keys by which they are checked. */
 export const addCertificateRoutes = (api: Api, dependencies: CertificateDependencies): void => {
   const { db, key } = dependencies;
 
@@ -56,6 +61,11 @@ export const addCertificateRoutes = (api: Api, dependencies: CertificateDependen
     if (params.part === 'certificate.json') return parts.document;
     return params.part === 'page.pdf' ? parts.page : parts.annex;
   });
+
+  const checker = readFileSync(new URL('../../../../deploy/verify-certificate.html', import.meta.url));
+  api.http.get('/verify-certificate.html', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', checkerPolicy).send(checker),
+  );
 
   api.http.get('/.well-known/tocsin-signing-keys.json', { schema: { hide: true } }, async (_request, reply) => {
     const kept = await keysOf(db);

@@ -1,5 +1,5 @@
 import { fullSensorId, sensorPath } from '@tocsin/contract/layout';
-import { untestableSensors } from '@tocsin/contract/maintenance';
+import { isTestable } from '@tocsin/contract/maintenance';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/proof-test-pdfs';
 import { PDFDocument, rgb } from 'pdf-lib';
@@ -40,7 +40,7 @@ export async function codesPdf({ publicUrl, site, device, labels, now, language 
   const fonts = await PdfFonts.embed(pdf);
   const width = (a4.width - 2 * margin) / grid.columns;
   const height = (a4.height - 2 * margin - 30) / grid.rows;
-  const sensors = device.sensors.filter((sensor) => !untestableSensors.some((id) => id === sensor.sensorId));
+  const sensors = device.sensors.filter((sensor) => isTestable(sensorPath(sensor)));
   const perPage = grid.columns * grid.rows;
   for (let from = 0; from < Math.max(1, sensors.length); from += perPage) {
     const page = pdf.addPage([a4.width, a4.height]);

@@ -1,5 +1,5 @@
 import { fullSensorId, sensorPath } from '@tocsin/contract/layout';
-import { type Ledger, type LedgerRow, untestableSensors } from '@tocsin/contract/maintenance';
+import { isTestable, type Ledger, type LedgerRow } from '@tocsin/contract/maintenance';
 import type { PassedTest, SensorMarks, SiteDevice, SiteHead } from './store.ts';
 
 const dayMs = 86_400_000;
@@ -18,7 +18,7 @@ export function ledgerRows({ site, devices, labels, passed, marks, now }: Ledger
   return devices.flatMap((device) => {
     const groupNames = new Map(device.groups.map((group) => [group.id, group.name]));
     return device.sensors
-      .filter((sensor) => !untestableSensors.some((id) => id === sensor.sensorId))
+      .filter((sensor) => isTestable(sensorPath(sensor)))
       .map((sensor): LedgerRow => {
         const path = sensorPath(sensor);
         const test = passed.get(fullSensorId(device.id, path));

@@ -54,7 +54,14 @@ export function hoursCsv({ site, days, results }: ProtectedHours): string {
       String(day.protected),
       String(shareOf(day.protected, day.running) ?? ''),
       ...protectionCauses.map((cause) => String(day.causes.find((one) => one.cause === cause)?.minutes ?? 0)),
+      String(device.testable),
+      String(device.ever_tested),
     ]),
   );
-  return stringify(rows, { header: true, columns: [...head, ...protectionCauses], bom: true, escape_formulas: true });
+  return stringify(rows, {
+    header: true,
+    columns: [...head, ...protectionCauses, 'testable', 'ever_tested'],
+    bom: true,
+    escape_formulas: true,
+  });
 }

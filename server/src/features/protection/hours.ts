@@ -47,7 +47,7 @@ export function byCause(rows: readonly Pick<CauseRow, 'cause' | 'minutes'>[]): C
 
 /** A device of the page. */
 export function presentDevice(
-  device: CountedDevice,
+  device: CountedDevice & Pick<ProtectedDevice, 'testable' | 'ever_tested'>,
   { parts, causes }: { readonly parts: readonly PartRow[]; readonly causes: readonly CauseRow[] },
   days: readonly { readonly day: string }[],
   nameOf: (path: string) => string,
@@ -62,6 +62,8 @@ export function presentDevice(
     running,
     protected: kept,
     share: shareOf(kept, running),
+    testable: device.testable,
+    ever_tested: device.ever_tested,
     causes: byCause(causes),
     reasons: reasonsOf(causes, days, nameOf),
     days: days.map((_, part) => {

@@ -41,6 +41,32 @@ describe('a month at a site', () => {
     expect((await hoursOfMonth(database.db, device.siteId, '2026-11')).total.running).toBe(26 * 60);
   });
 
+  it('says how many required sensors ever passed a proof test before it ended', async () => {
+    const device = await deviceIn('UTC');
+    await countHour(database.db, device, Date.UTC(2026, 9, 3), 15);
+    const testsIn = async (month: string) => {
+      const { total, results } = await hoursOfMonth(database.db, device.siteId, month);
+      expect(results.map(({ ever_tested, testable }) => ({ ever_tested, testable }))).toEqual([
+        { ever_tested: total.ever_tested, testable: total.testable },
+      ]);
+      return `${total.ever_tested} of ${total.testable}`;
+    };
+    expect(await testsIn('2026-10')).toBe('0 of 1');
+    const at = Date.UTC(2026, 10, 2);
+    for (const [id, sensor, step] of [
+      [900_001, '4001', 'maintanance_succeeded'],
+      [900_002, '4000', 'maintenance_failed'],
+      [900_003, '4000', 'maintanance_succeeded'],
+    ])
+      await sql`insert into maintenance_test (id, test_id, at, started_at, device_id, client_id, site_id, client_name,
+          site_name, device_name, serial_number, group_id, group_name, sensor_id, sensor_name, step, user_name, comment)
+        values (${id}, ${id}, ${at}, ${at}, ${device.id}, ${device.clientId}, ${device.siteId}, 'c', 's', 'd', 'sn', '4', 'g',
+          ${sensor}, 'Bearing', ${step}, 'Ann', '')`.execute(database.db);
+    await countHour(database.db, device, Date.UTC(2026, 10, 3), 15);
+    expect(await testsIn('2026-10')).toBe('0 of 1');
+    expect(await testsIn('2026-11')).toBe('1 of 1');
+  });
+
   it('is cut within an hour where the zone is', async () => {
     const device = await deviceIn('Asia/Kathmandu');
     // Midnight of 1 November is 18:15 UTC of 31 October.

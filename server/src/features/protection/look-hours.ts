@@ -1,4 +1,6 @@
 import { SiteId } from '@tocsin/contract/ids';
+import { fullSensorId } from '@tocsin/contract/layout';
+import { isTestable } from '@tocsin/contract/maintenance';
 import { maxDays, type ProtectedHours, type ProtectedMonth, trendMonths } from '@tocsin/contract/protection-hours';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
@@ -33,14 +35,25 @@ export async function hoursOf(db: Db, siteId: number, query: HoursQuery): Promis
   const all = await store.countedDevices(db, span);
   const page = all.slice(query.offset, query.offset + query.limit);
   const ids = page.map(({ id }) => id);
-  const [parts, causes, whole, wholeCauses, counted, known] = await Promise.all([
+  const [parts, causes, whole, wholeCauses, counted, known, passed] = await Promise.all([
     store.minutesByPart(db, span, ids),
     store.causesByPart(db, span, ids),
     store.siteMinutes(db, { ...span, starts: span.starts.slice(0, 1) }),
     store.siteCauses(db, span),
     store.countedSpan(db, span),
     devicesOf(db, [siteId]),
+    store.everTested(
+      db,
+      span,
+      all.map(({ id }) => id),
+    ),
   ]);
+  const testsOf = (devices: readonly store.CountedDevice[]) => {
+    const testable = devices.flatMap(({ id, required }) =>
+      required.filter(isTestable).map((path) => fullSensorId(id, path)),
+    );
+    return { testable: testable.length, ever_tested: testable.filter((id) => passed.has(id)).length };
+  };
   const names = new Map(known.map((device) => [device.id, namesOf(device)]));
   const partsOf = Map.groupBy(parts, ({ device_id }) => device_id);
   const causesOf = Map.groupBy(causes, ({ device_id }) => device_id);
@@ -56,12 +69,13 @@ export async function hoursOf(db: Db, siteId: number, query: HoursQuery): Promis
       running: total?.running ?? 0,
       protected: total?.protected ?? 0,
       share: shareOf(total?.protected ?? 0, total?.running ?? 0),
+      ...testsOf(all),
       causes: byCause(wholeCauses),
     },
     count: all.length,
     results: page.map((device) =>
       presentDevice(
-        device,
+        { ...device, ...testsOf([device]) },
         { parts: partsOf.get(device.id) ?? [], causes: causesOf.get(device.id) ?? [] },
         days,
         (path) => names.get(device.id)?.get(path) ?? path,

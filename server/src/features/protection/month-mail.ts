@@ -52,12 +52,20 @@ const monthLetter =
     const hoursOf = (minutes: number): string => number.format(minutes / 60);
     const when = monthName(month, language);
     const share = total.share === null ? null : number.format(total.share);
-    const lineOf = ({ device, running, protected: kept, reasons: [worst], share: own }: ProtectedDevice): string => {
+    const lineOf = (row: ProtectedDevice): string => {
+      const {
+        device,
+        running,
+        protected: kept,
+        reasons: [worst],
+        share: own,
+      } = row;
       if (own === null) return t.line(device, words.stood);
-      if (!worst) return t.line(device, words.every);
+      const tested = words.tested(row.ever_tested, row.testable);
+      if (!worst) return t.line(device, `${words.every}, ${tested}`);
       const cause = words.causes[worst.cause];
       const why = worst.sensor === null ? cause : `${worst.sensor}: ${cause}`;
-      return t.line(device, `${number.format(own)} %, ${words.lost(hoursOf(running - kept))}, ${why}`);
+      return t.line(device, `${number.format(own)} %, ${words.lost(hoursOf(running - kept))}, ${why}, ${tested}`);
     };
     const worstFirst = results.toSorted((a, b) => (a.share ?? 101) - (b.share ?? 101));
     const rest = results.length - maxDevices;

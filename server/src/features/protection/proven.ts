@@ -1,5 +1,5 @@
 import { fullSensorId, sensorPath } from '@tocsin/contract/layout';
-import { type LedgerRow, untestableSensors } from '@tocsin/contract/maintenance';
+import { isTestable, type LedgerRow } from '@tocsin/contract/maintenance';
 import type { Proven } from '@tocsin/contract/protection';
 import type { DeviceRow, SuspicionFact } from './facts.ts';
 import type { ScanRow } from './store-suspicions.ts';
@@ -32,8 +32,8 @@ export function provenOf(facts: ProvenFacts): Proven {
   const counts = { sensors: 0, tested: 0, moved: 0, alarmed: 0, not_proven: 0 };
   for (const device of facts.devices)
     for (const sensor of device.sensors) {
-      if (untestableSensors.some((id) => id === sensor.sensorId)) continue;
       const path = sensorPath(sensor);
+      if (!isTestable(path)) continue;
       const id = fullSensorId(device.id, path);
       const passed = Date.parse(tests.get(id) ?? '');
       const deadSince = suspected.get(id);

@@ -1,7 +1,7 @@
 import { hasNodes, warnsOnly } from '@tocsin/contract/device-type';
 import { fullSensorId, sensorPath, sensorPathOf } from '@tocsin/contract/layout';
 import type { LiveDevice } from '@tocsin/contract/live';
-import { type LedgerRow, untestableSensors } from '@tocsin/contract/maintenance';
+import { isTestable, type LedgerRow } from '@tocsin/contract/maintenance';
 import { assignableKinds } from '@tocsin/contract/protection';
 import { stateTexts } from '@tocsin/contract/status';
 import type { DeviceRow, Entry, Facts, Place, ShelfFact, SuspicionFact, Why } from './facts.ts';
@@ -284,7 +284,7 @@ function unwatched(about: About, sensors: DeviceRow['sensors']): Entry[] {
   if (!warnsOnly(device.shown_type)) return [];
   const rules = new Set(device.rule_paths);
   return sensors
-    .filter((sensor) => !rules.has(sensorPath(sensor)) && !untestableSensors.some((id) => id === sensor.sensorId))
+    .filter((sensor) => !rules.has(sensorPath(sensor)) && isTestable(sensorPath(sensor)))
     .map(
       (sensor): Entry => ({
         ...placeOf(about, sensorPath(sensor)),

@@ -52,6 +52,15 @@ export const countedDevices = (db: Db, { siteId, starts, to }: SiteSpan): Promis
         order by h.t0 desc limit 1) l
     order by lower(coalesce(d.title, p.title)), p.device_id`);
 
+/** Sensors of each device that passed a proof test before a span ended, as `device.path`. */
+export const everTested = async (db: Db, { to }: SiteSpan, ids: readonly number[]): Promise<ReadonlySet<string>> => {
+  const rows = await query(db).all(sql<{
+    id: string;
+  }>`select distinct device_id || '.' || group_id || '.' || sensor_id as id
+    from maintenance_test where device_id = any(${[...ids]}::int[]) and at < ${to} and step = 'maintanance_succeeded'`);
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** Minutes of each device in each part. */
 export const minutesByPart = (db: Db, span: SiteSpan, ids: readonly number[]): Promise<PartRow[]> =>
   query(db).all(sql<PartRow>`select h.device_id, ${partOf(span)} as part,

@@ -1,6 +1,6 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import { type Layout, runnerOf } from '@tocsin/contract/layout';
-import { untestableSensors } from '@tocsin/contract/maintenance';
+import { isTestable } from '@tocsin/contract/maintenance';
 import type pg from 'pg';
 import { indexLayout } from '../../pipeline/fill-frame.ts';
 import { offlineAfter, usualAtFirst } from '../../pipeline/report-interval.ts';
@@ -167,7 +167,6 @@ function keptOf({ own, device }: store.HourRow, t0: number, { isDemo }: Protecti
   return own && own.frames > 0 && !(isDemo && device && t0 < device.added_at) ? own : null;
 }
 
-const isUntestable = (path: string): boolean => untestableSensors.some((id) => path.endsWith(`.${id}`));
 
 /** The running sensor by the setting of the hour, else the usual one of the newest layout. */
 function runnerIn(
@@ -266,7 +265,7 @@ function factsOf(
             ],
     })),
     passed: row.passed,
-    untestable: new Set(hour.required.filter(isUntestable)),
+    untestable: new Set(hour.required.filter((path) => !isTestable(path))),
     addedAt: hour.device?.added_at ?? 0,
     intervalMs: hour.intervalDays * dayMs,
     tests: row.tests,

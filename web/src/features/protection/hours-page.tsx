@@ -11,14 +11,16 @@ import { monthsQuery } from '../../domain/month-share.tsx';
 import { useKnownSite, useSites } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Grid, Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { localDecimals, pageLocale } from '../../ui/locale.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useTablet } from '../../ui/use-media.ts';
 import { CertificateButton } from './components/certificate-button.tsx';
-import { CauseMark, HoursStrip, hoursText } from './components/hours-strip.tsx';
+import { CauseMark, DayLabels, HoursStrip, hoursText } from './components/hours-strip.tsx';
 import { HoursTrend } from './components/hours-trend.tsx';
 import { SettingDialog } from './components/setting-dialog.tsx';
 import { hoursCsv, hoursQuery, monthAfter } from './hours-queries.ts';
@@ -26,6 +28,21 @@ import { hoursCsv, hoursQuery, monthAfter } from './hours-queries.ts';
 const dayText = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(pageLocale(), { ...options, timeZone: 'UTC' }).format(Date.parse(day));
 const shareText = (share: number | null): string => (share === null ? '–' : localDecimals(String(share)));
+
+/** How many of the required sensors ever passed a proof test; none at all is marked. */
+const Tested = ({
+  of: { ever_tested, testable },
+}: {
+  readonly of: Pick<ProtectedDevice, 'ever_tested' | 'testable'>;
+}) => {
+  if (testable === 0) return <Note>{texts.untestable}</Note>;
+  if (ever_tested > 0) return <Note>{texts.tested(ever_tested, testable)}</Note>;
+  return (
+    <Text tone="warning" weight={600} size={12}>
+      <Icon name="warning" size={12} /> {texts.tested(ever_tested, testable)}
+    </Text>
+  );
+};
 
 const card = { surface: true, padding: '14px 16px', alignContent: 'start' } as const;
 
@@ -44,6 +61,8 @@ const Summary = ({ hours, month }: { readonly hours: ProtectedHours; readonly mo
         <Text as="p" tone="quiet">
           {texts.of(hoursText(total.running))}
         </Text>
+        <Tested of={total} />
+        {total.ever_tested < total.testable && <Note>{texts.untestedNote}</Note>}
         {until !== null && <Note>{texts.soFar(momentText(Date.parse(until), Date.now(), site.timezone))}</Note>}
       </Stack>
       <Stack {...card} gap={6}>
@@ -134,20 +153,24 @@ const Reasons = ({ device, site }: { readonly device: ProtectedDevice; readonly 
   );
 };
 
-const rowColumns = 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))';
+/** One below the other on a tablet. */
+const rowColumns = (isNarrow: boolean): string =>
+  isNarrow ? 'minmax(0, 1fr)' : 'minmax(150px, 3fr) minmax(140px, 3fr) minmax(420px, 8fr) minmax(180px, 4fr)';
 
 const DeviceRow = ({
   device,
   hours,
+  isNarrow,
   onSet,
 }: {
+  readonly isNarrow: boolean;
   readonly device: ProtectedDevice;
   readonly hours: ProtectedHours;
   readonly onSet: (() => void) | null;
 }) => (
   <Grid
     as="li"
-    columns={rowColumns}
+    columns={rowColumns(isNarrow)}
     gap={16}
     align="center"
     padding="14px 16px"
@@ -176,8 +199,12 @@ const DeviceRow = ({
           ? texts.noneLost
           : texts.lost(hoursText(device.running - device.protected))}
       </Note>
+      <Tested of={device} />
     </Stack>
-    <HoursStrip days={device.days} dates={hours.days} />
+    <div>
+      <HoursStrip days={device.days} dates={hours.days} />
+      {isNarrow && <DayLabels dates={hours.days} isNarrow />}
+    </div>
     <Reasons device={device} site={hours.site.id} />
   </Grid>
 );
@@ -186,15 +213,25 @@ const Devices = ({ hours }: { readonly hours: ProtectedHours }) => {
   const site = useKnownSite(hours.site.id);
   const [set, setSet] = useState<ProtectedDevice | null>(null);
   const canSet = site !== undefined && may(site, 'site.edit');
+  const isNarrow = useTablet();
   const shown = hours.total.causes.map(({ cause }) => cause);
   return (
     <Text as="div" surface margin="0 var(--page-pad) 16px" overflow="hidden">
+      {!isNarrow && (
+        <Grid columns={rowColumns(false)} gap={16} padding="8px 16px" background="var(--sunken)" size={12} weight={600}>
+          <span>{texts.device}</span>
+          <span>{texts.protected}</span>
+          <DayLabels dates={hours.days} isNarrow={false} />
+          <span>{texts.why}</span>
+        </Grid>
+      )}
       <ul>
         {hours.results.map((device) => (
           <DeviceRow
             key={device.device_id}
             device={device}
             hours={hours}
+            isNarrow={isNarrow}
             onSet={canSet ? () => setSet(device) : null}
           />
         ))}
@@ -218,7 +255,7 @@ const Devices = ({ hours }: { readonly hours: ProtectedHours }) => {
           </Row>
         ))}
         <Text marginLeft="auto" tone="quiet">
-          {texts.foot}
+          {texts.foot} {!(site && may(site, 'site.approve')) && texts.certificate.byManagers}
         </Text>
       </Row>
       {hours.count > hours.results.length && (
@@ -240,6 +277,9 @@ export const HoursPage = ({ asked }: { readonly asked: { readonly site?: number;
   const known = useKnownSite(site);
   const isOver = (hours?.count ?? 0) > 0 && monthAfter(month, 1) <= (hours?.until ?? '').slice(0, 7);
   const monthText = monthName(month, pageLocale());
+  // Of a month that is not over yet, the one before it.
+  const finished = isOver ? month : monthAfter(month, -1);
+  const isCounted = (hours?.since ?? '9').slice(0, 7) <= finished && monthAfter(finished, 1) <= (hours?.until ?? '');
   return (
     <>
       <PageHeader title={texts.title} about={hours?.site.title ?? ' '}>
@@ -264,8 +304,8 @@ export const HoursPage = ({ asked }: { readonly asked: { readonly site?: number;
         >
           {texts.csv}
         </Button>
-        {known && may(known, 'site.approve') && isOver && (
-          <CertificateButton site={known.id} month={month} monthText={monthText} />
+        {known && may(known, 'site.approve') && isCounted && (
+          <CertificateButton site={known.id} month={finished} monthText={monthName(finished, pageLocale())} />
         )}
       </PageHeader>
       {site === null && <Empty icon="shield" title={texts.noSite} />}

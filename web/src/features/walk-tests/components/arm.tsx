@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { untestableSensors } from '@tocsin/contract/maintenance';
+import { isTestable } from '@tocsin/contract/maintenance';
 import { texts as t } from '@tocsin/contract/texts/walk-tests';
 import { idleMinutes, type WalkTest } from '@tocsin/contract/walk-tests';
 import { Checkbox } from 'antd';
@@ -17,9 +17,8 @@ import { useAction } from '../../../ui/use-action.ts';
 import { armWalk } from '../queries.ts';
 import { Foot } from './foot.tsx';
 
-const untestable: ReadonlySet<string> = new Set(untestableSensors);
-const isTestable = (path: string, reading: SensorReading | undefined): boolean =>
-  !untestable.has(path.split('.')[1] ?? '') && (reading === undefined || !isDisabled(reading));
+const canArm = (path: string, reading: SensorReading | undefined): boolean =>
+  isTestable(path) && (reading === undefined || !isDisabled(reading));
 const minutes = [5, 15, idleMinutes.usual, idleMinutes.most] as const;
 
 const Fact = ({ icon, title, text }: { readonly icon: IconName; readonly title: string; readonly text: string }) => (
@@ -49,7 +48,7 @@ export const Arm = ({ device, last }: Props) => {
       (head?.groups ?? [])
         .map((group) => ({
           ...group,
-          paths: group.paths.filter((path) => isTestable(path, store.about(path))),
+          paths: group.paths.filter((path) => canArm(path, store.about(path))),
         }))
         .filter((group) => group.paths.length > 0),
     [head?.groups, store],
