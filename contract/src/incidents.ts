@@ -62,6 +62,8 @@ export const Incident = z.object({
   /** What the story is told from, for pages in another language. */
   facts: StoryFacts,
   who_knows: z.array(Informed),
+  /** E-mail rules or webhooks sent messages about one of its events, whose readers are not known. */
+  is_told_otherwise: z.boolean(),
   next: NextInformed.nullable(),
   permissions: permissionsOn('notification'),
 });

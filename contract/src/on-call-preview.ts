@@ -60,6 +60,17 @@ export const Preview = z.object({
   policies: z.array(z.object({ id: z.number(), title: z.string(), over_at: z.iso.datetime() })),
   /** Of all policies, in the order of time. */
   steps: z.array(PreviewStep),
+  /** Whom e-mail rules and webhooks tell besides the policies. */
+  told: z.array(
+    z.object({
+      method: z.enum(['email', 'webhook']),
+      name: z.string(),
+      /** 0: at once. */
+      after_minutes: z.number().int(),
+      /** To an address without an account, which the e-mail rule of this person names. */
+      is_alternative: z.boolean(),
+    }),
+  ),
   /** Steps beyond the most that one preview shows. */
   left_off: z.number(),
 });

@@ -1,4 +1,4 @@
-import { defineTexts } from './define-texts.ts';
+import { counted, defineTexts } from './define-texts.ts';
 
 const minutesText = (minutes: number): string => `${minutes} min`;
 const listed = (names: readonly string[], last: string): string =>
@@ -13,9 +13,10 @@ export const texts = defineTexts('escalation-policies', {
     waits: (minutes: number): string => `waits ${minutes} min`,
     nothingMore: 'nobody else',
     nobodyNew: 'nobody new',
-    repair: 'Repair in the policies',
-    mails: 'E-mail rules send their mails in addition.',
-    rules: 'E-mail rules',
+    nobody: 'Nobody',
+    choose: 'Choose somebody',
+    alternative: (name: string): string => `alternative contact of ${name}`,
+    again: (times: number): string => `Starts again, ${counted(times, { one: 'time', other: 'times' })}`,
   },
   preview: {
     title: 'Who is notified if …',

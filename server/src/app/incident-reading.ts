@@ -1,7 +1,7 @@
 import { DeviceId } from '@tocsin/contract/ids';
 import type { LiveDevice } from '@tocsin/contract/live';
 import { scopeOf } from '../access/scope.ts';
-import { knowledgeOf } from '../features/escalation/index.ts';
+import { knowledgeOf, toldOtherwise } from '../features/escalation/index.ts';
 import { dueHandovers } from '../features/handover/index.ts';
 import type { IncidentRouteDependencies, LiveValues } from '../features/incidents/index.ts';
 import { dueTests, readLedger } from '../features/maintenance/index.ts';
@@ -68,6 +68,7 @@ export function incidentReading({
     },
     adviceOf: (events) => adviceOf(db, events),
     knowledgeOf: (eventIds, who) => knowledgeOf({ db, ...peopleOfPolicies(db) }, eventIds, who),
+    toldOtherwise: (eventIds, clientIds) => toldOtherwise(db, eventIds, clientIds),
     devices: () => seenDevices({ catalog, deviceSummary }),
     dueSources: [
       (sites, _sight, now) => dueTests(db, sites, now),

@@ -10,6 +10,7 @@ export {
 } from './1-match/match.ts';
 export { policiesAbout, policiesOf, rulesFor } from './1-match/store.ts';
 export { enqueueEscalation, enqueueForEvents } from './1-match/store-pending.ts';
+export { toldWithoutPolicy } from './1-match/without-policy.ts';
 export { foreseenSteps } from './2-escalate/policies/foresee.ts';
 export { roundPlanOf } from './2-escalate/policies/start.ts';
 export {

@@ -78,6 +78,21 @@ export const Countdown = ({ at }: { readonly at: string }) => (
   <time dateTime={at}>{useTicking(() => countdownText(Date.parse(at) - serverNow()))}</time>
 );
 
+/** Nobody was notified: loud while it lasts, unless rules sent messages of their own, or it is held back. */
+const Nobody = ({ incident: { is_told_otherwise: isTold, active, counts } }: { readonly incident: Incident }) => {
+  if (isTold || active === counts.shelved)
+    return (
+      <Text as="li" tone="quiet">
+        {isTold ? t.toldByRules : t.nobodyKnows}
+      </Text>
+    );
+  return (
+    <Text as="li" tone="alarm" weight={600}>
+      <Icon name="warningSolid" size={16} /> {t.nobodyKnows}
+    </Text>
+  );
+};
+
 /** Who was notified and who acknowledged, each with their time; then who is next. */
 export const WhoKnowsLine = ({ incident, most = 4 }: { readonly incident: Incident; readonly most?: number }) => {
   const { who_knows: people, next, site } = incident;
@@ -100,11 +115,7 @@ export const WhoKnowsLine = ({ incident, most = 4 }: { readonly incident: Incide
         </Row>
       ))}
       {people.length > most && <Text as="li">{t.more(people.length - most)}</Text>}
-      {people.length === 0 && (
-        <Text as="li" tone="quiet">
-          {t.nobodyKnows}
-        </Text>
-      )}
+      {people.length === 0 && <Nobody incident={incident} />}
       {next && next.people.length > 0 && (
         <Row as="li" gap={8} minWidth={0}>
           <Avatar name={next.people[0] ?? ''} mark="next" />

@@ -10,9 +10,10 @@ export const texts: typeof English = {
     waits: (minutes) => `wartet ${minutes} min`,
     nothingMore: 'niemand weiter',
     nobodyNew: 'niemand neu',
-    repair: 'In den Eskalationsregeln beheben',
-    mails: 'E-Mail-Regeln senden ihre E-Mails zusätzlich.',
-    rules: 'E-Mail-Regeln',
+    nobody: 'Niemand',
+    choose: 'Jemanden auswählen',
+    alternative: (name) => `anderer Kontakt von ${name}`,
+    again: (times) => `Beginnt von vorn, ${times}-mal`,
   },
   preview: {
     title: 'Wer wird benachrichtigt, wenn …',

@@ -21,6 +21,8 @@ export const texts: typeof English = {
   acknowledge: 'Quittieren',
   knows: 'Wer Bescheid weiß',
   nobodyKnows: 'Niemand wurde benachrichtigt',
+  toldByRules:
+    'E-Mail-Regeln oder Webhooks haben Nachrichten gesendet; keine Eskalationsregel bittet jemanden um Bestätigung',
   states: {
     pending: 'wird noch benachrichtigt',
     sending: 'wird benachrichtigt',

@@ -12,9 +12,10 @@ export const texts: typeof English = {
     waits: (minutes) => `espera ${minutes} min`,
     nothingMore: 'nadie más',
     nobodyNew: 'nadie nuevo',
-    repair: 'Corregir en las políticas',
-    mails: 'Las reglas de correo envían además sus correos.',
-    rules: 'Reglas de correo',
+    nobody: 'Nadie',
+    choose: 'Elegir a alguien',
+    alternative: (name) => `contacto alternativo de ${name}`,
+    again: (times) => `Vuelve a empezar, ${counted(times, { one: 'vez', other: 'veces' })}`,
   },
   preview: {
     title: 'A quién se notifica si…',

@@ -14,9 +14,10 @@ export const texts: typeof English = {
     waits: (minutes) => `attend ${minutes} min`,
     nothingMore: 'personne d’autre',
     nobodyNew: 'personne de nouveau',
-    repair: 'Corriger dans les politiques',
-    mails: 'Les règles d’e-mail envoient en plus leurs e-mails.',
-    rules: 'Règles d’e-mail',
+    nobody: 'Personne',
+    choose: 'Choisir quelqu’un',
+    alternative: (name) => `autre contact de ${name}`,
+    again: (times) => `Recommence, ${times} fois`,
   },
   preview: {
     title: 'Qui est prévenu si…',

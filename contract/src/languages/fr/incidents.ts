@@ -21,6 +21,7 @@ export const texts: typeof English = {
   acknowledge: 'Acquitter',
   knows: 'Qui est au courant',
   nobodyKnows: 'Personne n’a été prévenu',
+  toldByRules: 'Des règles d’e-mail ou webhooks ont envoyé des messages ; aucune politique ne demande d’acquitter',
   states: {
     pending: 'à prévenir',
     sending: 'en train d’être prévenu',

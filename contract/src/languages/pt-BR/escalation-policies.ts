@@ -14,9 +14,10 @@ export const texts: typeof English = {
     waits: (minutes) => `espera ${minutes} min`,
     nothingMore: 'mais ninguém',
     nobodyNew: 'ninguém novo',
-    repair: 'Corrigir nas políticas',
-    mails: 'As regras de e-mail enviam seus e-mails além disso.',
-    rules: 'Regras de e-mail',
+    nobody: 'Ninguém',
+    choose: 'Escolher alguém',
+    alternative: (name) => `contato alternativo de ${name}`,
+    again: (times) => `Recomeça, ${counted(times, { one: 'vez', other: 'vezes' })}`,
   },
   preview: {
     title: 'Quem é notificado se …',

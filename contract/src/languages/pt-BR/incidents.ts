@@ -22,6 +22,7 @@ export const texts: typeof English = {
   acknowledge: 'Reconhecer',
   knows: 'Quem sabe',
   nobodyKnows: 'Ninguém foi avisado',
+  toldByRules: 'Regras de e-mail ou webhooks enviaram mensagens; nenhuma política pede que alguém confirme',
   states: {
     pending: 'a avisar',
     sending: 'sendo avisado',

@@ -140,6 +140,34 @@ describe('the preview', () => {
     expect((await preview('&sensor=4.4000&event_type=sensor_disappeared')).json().priority).toBe('medium');
   });
 
+  it('names whom e-mail rules and webhooks tell without a policy, when, and nobody twice', async () => {
+    const rule = (owner: MadeUser, type: string, after: number | null, alternative = '') =>
+      sql`insert into email_rule (user_id, client_id, event_type, contact_when, x, all_devices, send_to_alternative,
+          alternative_contact)
+        values (${owner.id}, ${device.clientId}, ${type}, ${after === null ? 0 : 2}, ${after}, true,
+          ${alternative !== ''}, ${alternative})`.execute(db);
+    await rule(ann, 'alarm', null);
+    await rule(ann, 'alarm', null);
+    await rule(bob, 'alarm', 15, 'gate@plant.example');
+    await rule(bob, 'online_status', null);
+    await rule(await makeUser(db), 'alarm', null);
+    await sql`insert into webhook (client_id, title, url, secret, event_types, least_priority, format, created_at)
+      values (${device.clientId}, 'Control room', 'https://hooks.example/x', 's', '{alarm_on}', 4, 'plain', now())`.execute(
+      db,
+    );
+    const told = async (type: string) => (await preview(`&event_type=${type}`)).json().told;
+    const mail = { method: 'email', is_alternative: false, after_minutes: 0 };
+    expect(await told('alarm_on')).toEqual([
+      { ...mail, name: 'Ann Vole' },
+      { ...mail, method: 'webhook', name: 'Control room' },
+      { ...mail, name: 'Bob Hart', after_minutes: 15, is_alternative: true },
+    ]);
+    expect(await told('device_offline')).toEqual([{ ...mail, name: 'Bob Hart' }]);
+    expect(await told('warning_on')).toEqual([]);
+    await sql`update device set is_suspended = true where id = ${device.id}`.execute(db);
+    expect(await told('alarm_on')).toEqual([]);
+  });
+
   it('shows the steps of all policies in the order of time, with each round', async () => {
     await policy({ steps: [step(0, person(ann)), step(10, person(bob))], repeats: 1, repeat_after_minutes: 5 });
     await policy({ title: 'Everywhere', steps: [step(10, person(bob), person(ann))] }, null);

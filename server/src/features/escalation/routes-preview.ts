@@ -3,9 +3,10 @@ import type { MessageMethod } from '@tocsin/contract/messages';
 import { endpoints, maxPreviewSteps, type Preview } from '@tocsin/contract/on-call-preview';
 import { defaultPriority, type Priority, priorityLevel } from '@tocsin/contract/priority';
 import { type Api, route } from '../../access/route.ts';
+import { loadPerson } from '../../access/store.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { StoredTarget } from '../../notify/index.ts';
-import { policiesAbout, usedUpAt } from '../../notify/index.ts';
+import { policiesAbout, toldWithoutPolicy, usedUpAt } from '../../notify/index.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { EscalationDependencies } from './dependencies.ts';
 import { previewSteps, timesOf } from './preview.ts';
@@ -52,10 +53,18 @@ export const addPreviewRoutes = (api: Api, dependencies: PreviewDependencies): v
     const until = Math.max(startedAt, ...policies.map((policy) => usedUpAt(timesOf(policy), startedAt)));
     const holders = await dependencies.holdersOf(idsOf(targets, 'rotation'), startedAt, until);
     const userIds = [...idsOf(targets, 'person'), ...holders.userIds];
-    const [roster, kinds, webhooks] = await Promise.all([
+    const place = {
+      deviceId: subject.deviceId,
+      clientId: subject.clientId,
+      siteId: subject.siteId,
+      suspended: subject.isSuspended,
+    };
+    const event = { type: query.event_type, level: priorityLevel(priority) };
+    const [roster, kinds, webhooks, told] = await Promise.all([
       dependencies.rosterOf(userIds),
       dependencies.kindsFor(subject.clientId, userIds),
       dependencies.webhooksOf(idsOf(targets, 'webhook')),
+      toldWithoutPolicy(db, place, event, (id) => loadPerson(db, id)),
     ]);
     const { steps, ends } = previewSteps(policies, startedAt, { place: subject, roster, holders, webhooks });
     return {
@@ -86,6 +95,7 @@ export const addPreviewRoutes = (api: Api, dependencies: PreviewDependencies): v
         })),
         gaps: [...step.gaps],
       })),
+      told,
       left_off: Math.max(0, steps.length - maxPreviewSteps),
     };
   });

@@ -43,6 +43,21 @@ export const newestMessagesOf = (db: Db, ids: readonly number[]): Promise<Messag
         order by created_at desc, id desc limit ${maxOfEach}) m
     order by m.created_at, m.id`);
 
+/** Which of the events of these clients e-mail rules or webhooks have told of. */
+export async function toldOtherwise(
+  db: Db,
+  eventIds: readonly number[],
+  clientIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await query(db).all(sql<{ id: number }>`select m.event_id as id
+    from email_rule r cross join unnest(${[...eventIds]}::bigint[]) as x(id)
+      join rule_mail m on m.rule_id = r.id and m.event_id = x.id
+    where r.client_id = any(${[...clientIds]}::int[]) and m.state = 'sent'
+    union select event_id from webhook_delivery
+    where event_id = any(${[...eventIds]}::bigint[]) and state not in ('failed', 'cancelled')`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export type EscalationOfEvent = RunningRow & { readonly about_id: number };
 
 /** Escalations of events that have not ended, the newest of each event. */

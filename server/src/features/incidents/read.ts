@@ -39,6 +39,7 @@ export interface ReadDependencies extends DbAndClock {
       readonly ruleId: number | null;
     }[],
   ) => Promise<ReadonlyMap<number, string | null>>;
+  readonly toldOtherwise: (eventIds: readonly number[], clientIds: readonly number[]) => Promise<ReadonlySet<number>>;
   readonly knowledgeOf: (eventIds: readonly number[], who: Principal) => Promise<readonly EventKnowledge[]>;
 }
 
@@ -168,9 +169,11 @@ export async function readIncidents(
       return path === null ? [] : [{ id, deviceId: device_id, path, ruleId: rule_id }];
     }),
   );
-  const [before, advice] = await Promise.all([
+  const clientIds = [...new Set(rows.map((row) => row.client_id))];
+  const [before, advice, told] = await Promise.all([
     values.ofBefore([...new Set(headDevices)]),
     dependencies.adviceOf(asked),
+    dependencies.toldOtherwise([...memberIds], clientIds),
   ]);
   const now = clock.now();
   return ids.flatMap((id) => {
@@ -182,7 +185,7 @@ export async function readIncidents(
     const todo = [...(head ? [head] : []), ...own].map((member) => advice.get(member.id)).find(Boolean) ?? null;
     const others = (othersOf.get(id) ?? []).flatMap((one) => rowOf.get(one) ?? []);
     const sources: FactSources = { live, shelves, before, now, rules, advice: todo, next, others };
-    return events.length === 0 ? [] : [presentIncident(id, events, own, sources, known, { who, language })];
+    return events.length === 0 ? [] : [presentIncident(id, events, own, sources, { known, told }, { who, language })];
   });
 }
 
@@ -195,7 +198,7 @@ function presentIncident(
   events: readonly Notification[],
   members: readonly store.MemberRow[],
   sources: FactSources,
-  known: readonly EventKnowledge[],
+  { known, told }: { readonly known: readonly EventKnowledge[]; readonly told: ReadonlySet<number> },
   { who, language }: { readonly who: Principal; readonly language: string },
 ): Incident {
   const [head] = events;
@@ -224,6 +227,7 @@ function presentIncident(
     story: incidentStory(facts, { language, now: sources.now }),
     facts,
     who_knows: informedOf(events, known),
+    is_told_otherwise: events.some((row) => told.has(row.id)),
     next: sources.next,
     permissions: permissionsOf('notification', who, {
       clientId: ClientId.parse(head.client_id),

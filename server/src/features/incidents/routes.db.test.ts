@@ -27,6 +27,7 @@ const clock = drivenClock(now);
 const event = eventFactory(database, now - 8 * minute);
 const devices: NowDevice[] = [];
 const known: EventKnowledge[] = [];
+const told = new Set<number>();
 const advice = new Map<number, string>();
 const values = new Map<number, LiveValues>();
 const before = new Map<number, LiveValues>();
@@ -56,6 +57,7 @@ beforeAll(async () => {
         new Map(ids.flatMap((id) => (before.has(id) ? [[id, before.get(id) as LiveValues]] : []))),
       adviceOf: async () => advice,
       knowledgeOf: async () => known,
+      toldOtherwise: async () => told,
       devices: () => devices,
       dueSources: [
         async ([site]) =>

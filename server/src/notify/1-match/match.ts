@@ -46,6 +46,7 @@ export interface PolicyTerms {
 /** What a webhook is about, and how it wants its messages. */
 export interface WebhookTerms {
   readonly id: number;
+  readonly title: string;
   readonly client_id: number;
   /** Null: every site of the client. */
   readonly site_id: number | null;
@@ -190,7 +191,14 @@ export const policyIsAbout = (policy: PolicyTerms, event: Omit<EscalatedEvent, '
  * The same for a webhook. One that serves policies alone gets the ends of what it got by them: `hadByPolicy` is whether
  * a policy sent it the beginning.
  */
-export function webhookIsAbout(webhook: WebhookTerms, event: EventToSend, hadByPolicy: boolean): boolean {
+export function webhookIsAbout(
+  webhook: WebhookTerms,
+  event: Pick<
+    EventToSend,
+    'type' | 'level' | 'device_id' | 'client_id' | 'site_id' | 'is_gone' | 'suspended' | 'is_out_of_service'
+  >,
+  hadByPolicy: boolean,
+): boolean {
   if (event.is_gone || event.device_id === 0 || event.suspended || event.is_out_of_service) return false;
   if (webhook.client_id !== event.client_id) return false;
   if (webhook.site_id !== null && webhook.site_id !== event.site_id) return false;

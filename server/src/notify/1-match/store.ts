@@ -33,8 +33,8 @@ export const policiesAbout = async (db: Db | Trx, event: Parameters<typeof polic
   (await policiesOf(db, event.client_id)).filter((policy) => policyIsAbout(policy, event));
 
 /** The webhooks of clients that are on. */
-export const webhooksOf = (trx: Trx, clientIds: readonly number[]): Promise<WebhookTerms[]> =>
-  query(trx).all(sql<WebhookTerms>`select id, client_id, site_id, event_types, least_priority, policies_only,
+export const webhooksOf = (trx: Db | Trx, clientIds: readonly number[]): Promise<WebhookTerms[]> =>
+  query(trx).all(sql<WebhookTerms>`select id, title, client_id, site_id, event_types, least_priority, policies_only,
       format, template, content_type
     from webhook where is_active and client_id = any(${[...clientIds]}::int[]) order by id`);
 

@@ -59,6 +59,7 @@ export const incidentOf = (events: readonly Notification[], over: Partial<Incide
     unacknowledged: events.filter((row) => row.needs_acknowledgement && row.acknowledged === null).length,
     story: incidentStory(facts, { language: 'en', now: Date.parse(head.date_created) }),
     facts,
+    is_told_otherwise: false,
     who_knows: events.flatMap(({ acknowledged }) =>
       acknowledged
         ? [{ name: acknowledged.by, state: 'acknowledged' as const, at: acknowledged.at, methods: [], comment: null }]

@@ -184,13 +184,27 @@ export const deviceChoices = (
 /** First minutes of the columns of the overview. */
 export const matrixColumns = [0, 5, 15, 30] as const;
 
+export const isReaching = ({ people, webhooks }: PreviewStep): boolean => people.length + webhooks.length > 0;
+/** Whether anybody at all is told of an event, now or later. */
+export const reachesSomebody = ({ steps, told }: Preview): boolean => told.length > 0 || steps.some(isReaching);
+/** What is wrong in a preview: targets that reach nobody, or that nobody is told at all. */
+export const gapsIn = (preview: Preview): number => {
+  const gaps = preview.steps.reduce((count, step) => count + step.gaps.length, 0);
+  return reachesSomebody(preview) ? gaps : Math.max(1, gaps);
+};
+
+/** The column of the overview in which so many minutes fall. */
+const isInColumn = (minutes: number, column: number): boolean =>
+  minutes >= (matrixColumns[column] ?? 0) && minutes < (matrixColumns[column + 1] ?? Number.POSITIVE_INFINITY);
+export const toldInColumn = ({ told }: Preview, column: number): Preview['told'] =>
+  told.filter((one) => isInColumn(one.after_minutes, column));
+
 /** The steps of a preview by the columns of the overview; repeats of a policy are left out once it has been through. */
 export const stepsByColumn = ({ at, steps }: Pick<Preview, 'at' | 'steps'>): readonly (readonly PreviewStep[])[] =>
-  matrixColumns.map((from, index) => {
-    const to = matrixColumns[index + 1] ?? Number.POSITIVE_INFINITY;
-    const isHere = (step: PreviewStep): boolean => {
-      const minutes = (Date.parse(step.at) - Date.parse(at)) / 60_000;
-      return minutes >= from && minutes < to && (step.round === 0 || to !== Number.POSITIVE_INFINITY);
-    };
-    return steps.filter(isHere);
-  });
+  matrixColumns.map((_, column) =>
+    steps.filter(
+      (step) =>
+        isInColumn((Date.parse(step.at) - Date.parse(at)) / 60_000, column) &&
+        (step.round === 0 || column < matrixColumns.length - 1),
+    ),
+  );

@@ -17,7 +17,8 @@ import { momentOfFields, wallFields } from '../../ui/zone.ts';
 import card from './components/card.module.css';
 import { Matrix } from './components/matrix.tsx';
 import css from './components/policies.module.css';
-import { gapsIn, PreviewSteps } from './components/preview-steps.tsx';
+import { PreviewSteps } from './components/preview-steps.tsx';
+import { gapsIn } from './model.ts';
 import { previewQuery } from './queries.ts';
 
 const texts = all.preview;
@@ -60,9 +61,9 @@ const Overview = ({ site: { timezone: zone } }: { readonly site: Site }) => {
       <PageHeader
         title={texts.title}
         about={
-          gaps > 0 && (
-            <Text tone="alarm" weight={600}>
-              <Icon name="warning" size={14} /> {texts.gaps(gaps)}
+          rows.every((row) => row.data) && (
+            <Text tone={gaps > 0 ? 'alarm' : 'quiet'} weight={600}>
+              <Icon name={gaps > 0 ? 'warningSolid' : 'tick'} size={14} /> {gaps > 0 ? texts.gaps(gaps) : texts.fine}
             </Text>
           )
         }
@@ -105,20 +106,9 @@ const Overview = ({ site: { timezone: zone } }: { readonly site: Site }) => {
         </Grid>
         {at === null && <p className={css.gap}>{texts.wrongMoment}</p>}
         {error && !data && <Failed text={texts.failed} again={() => void refetch?.()} />}
+        {data && <PreviewSteps preview={data} zone={zone} />}
       </Text>
       <Matrix rows={rows} tried={type} />
-      {data && (
-        <Text
-          as="section"
-          surface
-          margin="0 var(--page-pad) 16px"
-          padding="12px 16px"
-          className={card.card}
-          aria-label={texts.steps}
-        >
-          <PreviewSteps preview={data} zone={zone} />
-        </Text>
-      )}
     </>
   );
 };

@@ -5,9 +5,9 @@ import { texts } from '@tocsin/contract/texts/escalation-policies';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import { matrixColumns, stepsByColumn } from '../model.ts';
+import { isReaching, matrixColumns, reachesSomebody, stepsByColumn, toldInColumn } from '../model.ts';
 import css from './matrix.module.css';
-import { Reached } from './preview-steps.tsx';
+import { Reached, Told } from './preview-steps.tsx';
 
 const t = texts.matrix;
 const icons = {
@@ -20,30 +20,42 @@ const icons = {
 interface Props {
   /** Previews of each kind of event, in their order. */
   readonly rows: readonly { readonly data?: Preview | undefined; readonly error: Error | null }[];
-  /** The event whose steps are shown below; its row is marked. */
+  /** The event whose steps are shown above; its row is marked. */
   readonly tried: EscalatedType;
 }
 
-/** What a cell says where no step begins. */
+/** What a cell says where nobody is told. */
 const quietText = (preview: Preview, steps: ReturnType<typeof stepsByColumn>, column: number): string => {
-  if (preview.policies.length === 0) return t.notPassedOn;
-  const next = steps.findIndex((each, index) => index > column && each.length > 0);
-  if (next < 0) return t.nothingMore;
-  return column === 0 ? t.waits(matrixColumns[next] ?? 0) : t.nobodyNew;
+  const isLast = !steps.some((each, index) => index > column && each.length > 0);
+  if (isLast) return preview.policies.length === 0 ? t.notPassedOn : t.nothingMore;
+  const next = steps.findIndex((each) => each.length > 0);
+  return column < next ? t.waits(matrixColumns[next] ?? 0) : t.nobodyNew;
 };
+
+const Nobody = ({ span = 1, column }: { readonly span?: number; readonly column: number }) => (
+  <td colSpan={span} className={css.gap} data-column={t.columns[column]}>
+    <Row as="b" gap={6} tone="alarm" aria-label={texts.preview.nobody}>
+      <Icon name="close" size={14} /> {t.nobody}
+    </Row>
+    <Link to="/policies">{t.choose}</Link>
+  </td>
+);
 
 const Cells = ({ preview }: { readonly preview: Preview }) => {
   const steps = stepsByColumn(preview);
+  if (!reachesSomebody(preview)) return <Nobody span={matrixColumns.length} column={0} />;
   return matrixColumns.map((minutes, column) => {
     const here = steps[column] ?? [];
-    const isGap = here.length > 0 && here.every(({ people, webhooks }) => people.length + webhooks.length === 0);
+    const told = toldInColumn(preview, column);
+    if (here.length > 0 && told.length === 0 && !here.some(isReaching)) return <Nobody key={minutes} column={column} />;
     return (
-      <td key={minutes} className={isGap ? css.gap : undefined} data-column={t.columns[column]}>
-        {here.length === 0 && <Text tone="quiet">{quietText(preview, steps, column)}</Text>}
+      <td key={minutes} data-column={t.columns[column]}>
         {here.map((step) => (
           <Reached key={`${step.policy} ${step.round} ${step.step}`} step={step} />
         ))}
-        {here.some(({ gaps }) => gaps.length > 0) && <Link to="/policies">{t.repair}</Link>}
+        <Told told={told} />
+        {here.length + told.length === 0 && <Text tone="quiet">{quietText(preview, steps, column)}</Text>}
+        {here.some(({ gaps }) => gaps.length > 0) && <Link to="/policies">{t.choose}</Link>}
       </td>
     );
   });
@@ -83,10 +95,6 @@ export const Matrix = ({ rows, tried }: Props) => {
           })}
         </tbody>
       </table>
-      <Row wrap gap="4px 12px" padding="10px 16px" borderTop="1px solid var(--line)" tone="quiet" size={12}>
-        <span>{t.mails}</span>
-        <Link to="/user/setting/notification">{t.rules}</Link>
-      </Row>
     </Text>
   );
 };

@@ -1,9 +1,10 @@
 import type { StepGap } from '@tocsin/contract/escalation';
 import type { Preview, PreviewPerson, PreviewStep } from '@tocsin/contract/on-call-preview';
 import { texts as all } from '@tocsin/contract/texts/escalation-policies';
+import type { ReactNode } from 'react';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Text } from '../../../ui/layout.tsx';
+import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { dayMinuteText, minuteText } from '../../../ui/time.ts';
 import { wallFields } from '../../../ui/zone.ts';
 import card from './card.module.css';
@@ -64,7 +65,11 @@ export const Reached = ({ step, zone }: { readonly step: PreviewStep; readonly z
         )}
       </div>
     ))}
-    {step.people.length + step.webhooks.length === 0 && <b>{texts.nobody}</b>}
+    {step.people.length + step.webhooks.length === 0 && (
+      <b className={css.gap}>
+        <Icon name="close" size={14} /> {texts.nobody}
+      </b>
+    )}
     {step.gaps.map((gap) => (
       <p key={`${gap.kind} ${gap.id}`} className={css.gap}>
         <Icon name="warning" size={14} /> {gapText(gap)}
@@ -73,67 +78,80 @@ export const Reached = ({ step, zone }: { readonly step: PreviewStep; readonly z
   </>
 );
 
-const Step = ({ step, at, zone }: { readonly step: PreviewStep; readonly at: string; readonly zone: string }) => (
-  <li>
-    <time dateTime={step.at}>{at}</time>
-    <Text as="div" position="relative" minWidth={0} paddingBottom={14} overflowWrap="anywhere" className={css.found}>
-      <Reached step={step} zone={zone} />
-      <small>
-        {texts.inPolicy(step.policy_title, step.round)}
-        {step.everybody && `; ${texts.everybody}`}
-      </small>
+const Step = ({ at, children }: { readonly at: string; readonly children: ReactNode }) => (
+  <Text as="li" minWidth={0} borderTop="2px solid var(--line2)" paddingTop={6} overflowWrap="anywhere">
+    <Text as="div" weight={600} fontVariantNumeric="tabular-nums">
+      {at}
     </Text>
-  </li>
+    {children}
+  </Text>
 );
+
+/** Whom e-mail rules and webhooks tell besides the policies. */
+export const Told = ({ told }: Pick<Preview, 'told'>) =>
+  told.map(({ method, name, after_minutes, is_alternative }) => (
+    <div key={`${method} ${name} ${after_minutes} ${is_alternative}`}>
+      <b>{is_alternative ? all.matrix.alternative(name) : name}</b> <Method method={method} />
+    </div>
+  ));
 
 interface Props {
   readonly preview: Preview;
   readonly zone: string;
 }
 
-/** The number of targets in a preview that reach nobody. */
-export const gapsIn = ({ steps }: Preview): number => steps.reduce((count, step) => count + step.gaps.length, 0);
-
-/** The steps of a preview as a timeline, with its gaps and its end. */
+/** The steps of a preview in one row, with its gaps and its end. */
 export const PreviewSteps = ({ preview, zone }: Props) => {
   const day = wallFields(Date.parse(preview.at), zone).date;
   const timeOf = (iso: string): string => {
     const at = Date.parse(iso);
     return wallFields(at, zone).date === day ? minuteText(at, zone) : dayMinuteText(at, zone);
   };
-  const gaps = gapsIn(preview);
+  const again = preview.steps.find(({ round }) => round > 0);
+  const rounds = Math.max(0, ...preview.steps.map(({ round }) => round));
+  const toldLater = Map.groupBy(preview.told, (one) => one.after_minutes);
   return (
     <>
-      <p className={card.quiet}>
-        {texts.priority}: <PriorityTag priority={preview.priority} />
-      </p>
+      <Row wrap gap="4px 16px" tone="quiet">
+        <span>
+          {texts.priority}: <PriorityTag priority={preview.priority} />
+        </span>
+        {preview.policies.length === 0 && <span>{texts.none}</span>}
+      </Row>
       {preview.is_suspended && <p className={css.gap}>{texts.suspended}</p>}
-      {preview.policies.length === 0 && <p>{texts.none}</p>}
-      {preview.steps.length > 0 && (
-        <Text
-          as="ol"
-          margin="12px 0 8px"
-          padding={0}
-          listStyle="none"
-          className={css.timeline}
-          aria-label={texts.steps}
-        >
-          {preview.steps.map((step) => (
-            <Step key={`${step.policy} ${step.round} ${step.step}`} step={step} at={timeOf(step.at)} zone={zone} />
+      <Grid
+        as="ol"
+        columns="repeat(auto-fit, minmax(min(100%, 190px), 1fr))"
+        gap={16}
+        margin="12px 0 8px"
+        padding={0}
+        listStyle="none"
+        aria-label={texts.steps}
+      >
+        {[...toldLater].map(([minutes, told]) => (
+          <Step key={`told ${minutes}`} at={timeOf(new Date(Date.parse(preview.at) + minutes * 60_000).toISOString())}>
+            <Told told={told} />
+          </Step>
+        ))}
+        {preview.steps
+          .filter(({ round }) => round === 0)
+          .map((step) => (
+            <Step key={`${step.policy} ${step.step}`} at={timeOf(step.at)}>
+              <Reached step={step} zone={zone} />
+              <small>
+                {texts.inPolicy(step.policy_title, 0)}
+                {step.everybody && `; ${texts.everybody}`}
+              </small>
+            </Step>
           ))}
-        </Text>
-      )}
+        {again && <Step at={timeOf(again.at)}>{all.matrix.again(rounds)}</Step>}
+      </Grid>
       {preview.left_off > 0 && <p className={card.quiet}>{texts.leftOff(preview.left_off)}</p>}
       {preview.policies.map(({ id, title, over_at }) => (
         <p key={id} className={card.quiet}>
           {texts.over(title, timeOf(over_at))}
         </p>
       ))}
-      {preview.steps.length > 0 && (
-        <p className={gaps > 0 ? css.gap : css.fine}>
-          <Icon name={gaps > 0 ? 'warning' : 'tick'} size={16} /> {gaps > 0 ? texts.gaps(gaps) : texts.fine}
-        </p>
-      )}
     </>
   );
 };

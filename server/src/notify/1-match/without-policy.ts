@@ -1,0 +1,48 @@
+import type { EscalatedType } from '@tocsin/contract/escalation';
+import type { Person } from '../../access/principal.ts';
+import type { Db } from '../../platform/db.ts';
+import { coversDevice, type MailedPlace, ruleEvent, webhookIsAbout } from './match.ts';
+import { rulesFor, webhooksOf } from './store.ts';
+
+/** An e-mail rule waits these minutes with this code, else it mails at once. */
+const waits = 2;
+
+/** Who has a message about an event, whether or not a policy is about it: owners of e-mail rules, and webhooks. */
+interface ToldWithoutPolicy {
+  readonly method: 'email' | 'webhook';
+  readonly name: string;
+  readonly after_minutes: number;
+  /** To an address without an account, which the rule of this person names. */
+  readonly is_alternative: boolean;
+}
+
+/** Whom e-mail rules and webhooks would tell of an event that lasts. `level`: 1 critical to 4 low. */
+export async function toldWithoutPolicy(
+  db: Db,
+  place: MailedPlace,
+  event: { readonly type: EscalatedType; readonly level: number },
+  loadPerson: (id: number) => Promise<Person | undefined>,
+): Promise<ToldWithoutPolicy[]> {
+  const about = ruleEvent({ type: event.type, is_test: false });
+  const told = new Map<string, ToldWithoutPolicy>();
+  const add = (one: ToldWithoutPolicy): unknown => told.set(JSON.stringify(one), one);
+  for (const rule of about === undefined ? [] : await rulesFor(db, [place.clientId], [about])) {
+    const owner = await loadPerson(rule.user_id);
+    if (owner === undefined || !coversDevice(rule, owner, place)) continue;
+    const after_minutes = rule.contact_when === waits ? (rule.x ?? 0) : 0;
+    add({ method: 'email', name: owner.name, after_minutes, is_alternative: rule.is_alternative });
+  }
+  const sent = {
+    ...event,
+    device_id: place.deviceId,
+    client_id: place.clientId,
+    site_id: place.siteId,
+    suspended: place.suspended,
+    is_gone: false,
+    is_out_of_service: false,
+  };
+  for (const webhook of await webhooksOf(db, [place.clientId]))
+    if (webhookIsAbout(webhook, sent, false))
+      add({ method: 'webhook', name: webhook.title, after_minutes: 0, is_alternative: false });
+  return [...told.values()].sort((a, b) => a.after_minutes - b.after_minutes);
+}
