@@ -42,7 +42,7 @@ test('what nothing watches is listed with what to do, filtered, and one number o
   await expect(page).toHaveURL(/\/dashboard\/edit\/warnings/);
 
   await page.goto(`${baseUrl()}/sites/${plant.siteId}/wall`);
-  await expect(page.getByText('What does not protect now: 12')).toBeVisible();
+  await expect(page.getByText('12 need somebody')).toBeVisible();
 });
 
 test('a daily round takes two presses, on a phone, and stands in the log', async ({ livePlant, page, api }) => {

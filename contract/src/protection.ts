@@ -121,7 +121,7 @@ export const ProtectionEntry = z.object({
 });
 export type ProtectionEntry = z.infer<typeof ProtectionEntry>;
 
-/** Sensors by what last proved within 30 days that they are alive; of several proofs the first counts. */
+/** Sensors by what last proved within 30 days that they are alive; an alarm or a warning before a test before a movement. */
 export const Proven = z.object({
   /** Whole percent, rounded down. */
   share: z.number().int(),
@@ -152,7 +152,15 @@ export const ProtectionList = listOf(ProtectionEntry).extend({
   as_of: z.iso.datetime(),
   /** Entries of the whole selection by kind and by site, whatever the filter. */
   by_kind: z.partialRecord(ProtectionKind, z.number().int()),
-  by_site: z.array(z.object({ id: z.number(), title: z.string(), count: z.number().int() })),
+  by_site: z.array(
+    z.object({
+      id: z.number(),
+      title: z.string(),
+      count: z.number().int(),
+      /** Of these, entries that are not so by design. */
+      needs_somebody: z.number().int().optional(),
+    }),
+  ),
   total: z.number().int(),
   /** Of the entries by kind, those that are so by design. */
   by_design: z.partialRecord(ProtectionKind, z.number().int()).optional(),

@@ -49,7 +49,7 @@ export const texts = defineTexts('protection', {
   title: 'What does not protect now',
   entry: 'Not Protecting',
   at: (n: number, site: string): string => `${n} at ${site}`,
-  entries: (n: number): string => counted(n, { one: 'entry', other: 'entries' }),
+  need: (n: number): string => (n === 1 ? '1 needs somebody' : `${n} need somebody`),
   kinds,
   about,
   todo,
@@ -96,7 +96,7 @@ export const texts = defineTexts('protection', {
   parts: {
     tested: (n: number): string => `${n} tested`,
     moved: (n: number): string => `${n} moved with the machine`,
-    alarmed: (n: number): string => `${n} alarmed`,
+    alarmed: (n: number): string => `${n} raised an alarm or a warning`,
     not_proven: (n: number): string => `${n} not proven`,
   },
   noSensors: 'No sensors yet',
@@ -132,7 +132,7 @@ export const texts = defineTexts('protection', {
   },
   extendOrEnd: 'Extend or end',
   extendOrPutBack: 'Extend or put back',
-  all: 'All',
+  all: 'Need somebody',
   allSites: 'Site: all',
   site: 'Site',
   sort: 'Sort by',
@@ -190,6 +190,7 @@ export const texts = defineTexts('protection', {
     unknown: 'The device does not list this sensor.',
     others: (n: number, device: string): string => `Also the other ${n} of ${device}`,
     folded: (n: number): string => `By design (${n})`,
+    more: (n: number, kinds: string): string => `${n} more by design: ${kinds}`,
   },
   dialog: {
     title: (sensor: string): string => `Dismiss the suspicion about ${sensor}?`,
@@ -207,7 +208,6 @@ export const texts = defineTexts('protection', {
     done: 'Listed again.',
     empty: 'No suspicion is dismissed.',
   },
-  wall: (n: number): string => `What does not protect now: ${n}`,
   wallDead: (n: number): string => `Suspected dead: ${n}`,
   report: {
     documentTitle: (client: string): string => `What does not protect now, ${client}`,

@@ -7,7 +7,7 @@ export const texts: typeof English = {
   title: 'Was jetzt nicht schützt',
   entry: 'Ohne Schutz',
   at: (n, site) => `${n} an ${site}`,
-  entries: (n) => counted(n, { one: 'Eintrag', other: 'Einträge' }),
+  need: (n) => (n === 1 ? '1 braucht jemanden' : `${n} brauchen jemanden`),
   kinds: {
     suspected_dead: 'Ausfallverdacht',
     offline: 'Offline',
@@ -86,7 +86,7 @@ export const texts: typeof English = {
   parts: {
     tested: (n) => `${n} geprüft`,
     moved: (n) => `${n} mit der Maschine bewegt`,
-    alarmed: (n) => `${n} alarmiert`,
+    alarmed: (n) => `${n} mit Alarm oder Warnung`,
     not_proven: (n) => `${n} nicht nachgewiesen`,
   },
   noSensors: 'Noch keine Sensoren',
@@ -134,7 +134,7 @@ export const texts: typeof English = {
   },
   extendOrEnd: 'Verlängern oder beenden',
   extendOrPutBack: 'Verlängern/in Betrieb nehmen',
-  all: 'Alle',
+  all: 'Brauchen jemanden',
   allSites: 'Standort: alle',
   site: 'Standort',
   sort: 'Sortieren nach',
@@ -181,6 +181,7 @@ export const texts: typeof English = {
     unknown: 'Das Gerät führt diesen Sensor nicht.',
     others: (n, device) => `Auch die ${n} anderen von ${device}`,
     folded: (n) => `So gewollt (${n})`,
+    more: (n, kinds) => `${n} weitere so gewollt: ${kinds}`,
   },
   dialog: {
     title: (sensor) => `Verdacht gegen ${sensor} verwerfen?`,
@@ -198,7 +199,6 @@ export const texts: typeof English = {
     done: 'Wieder aufgeführt.',
     empty: 'Kein Verdacht ist verworfen.',
   },
-  wall: (n) => `Was jetzt nicht schützt: ${n}`,
   wallDead: (n) => `Ausfallverdacht: ${n}`,
   report: {
     documentTitle: (client) => `Was jetzt nicht schützt, ${client}`,

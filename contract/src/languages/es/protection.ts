@@ -61,7 +61,7 @@ export const texts: typeof English = {
   title: 'Lo que ahora no protege',
   entry: 'Sin protección',
   at: (n, site) => `${n} en ${site}`,
-  entries: (n) => counted(n, { one: 'entrada', other: 'entradas' }),
+  need: (n) => (n === 1 ? '1 necesita a alguien' : `${n} necesitan a alguien`),
   kinds,
   about,
   todo,
@@ -102,7 +102,7 @@ export const texts: typeof English = {
   parts: {
     tested: (n) => counted(n, { one: 'probado', other: 'probados' }),
     moved: (n) => `${n} ${plural(n, { one: 'varió', other: 'variaron' })} con la máquina`,
-    alarmed: (n) => `${n} con alarma`,
+    alarmed: (n) => `${n} con alarma o advertencia`,
     not_proven: (n) => `${n} sin comprobar`,
   },
   noSensors: 'Aún no hay sensores',
@@ -138,7 +138,7 @@ export const texts: typeof English = {
   },
   extendOrEnd: 'Prolongar o terminar',
   extendOrPutBack: 'Prolongar o devolver',
-  all: 'Todos',
+  all: 'Necesitan a alguien',
   allSites: 'Sitio: todos',
   site: 'Sitio',
   sort: 'Ordenar por',
@@ -197,6 +197,7 @@ export const texts: typeof English = {
     unknown: 'El dispositivo no tiene este sensor.',
     others: (n, device) => `También los otros ${n} de ${device}`,
     folded: (n) => `A propósito (${n})`,
+    more: (n, kinds) => `${n} más a propósito: ${kinds}`,
   },
   dialog: {
     title: (sensor) => `¿Descartar la sospecha sobre ${sensor}?`,
@@ -214,7 +215,6 @@ export const texts: typeof English = {
     done: 'Se lista de nuevo.',
     empty: 'Ninguna sospecha está descartada.',
   },
-  wall: (n) => `Lo que ahora no protege: ${n}`,
   wallDead: (n) => `Posiblemente muertos: ${n}`,
   report: {
     documentTitle: (client) => `Lo que ahora no protege, ${client}`,

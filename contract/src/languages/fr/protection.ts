@@ -9,7 +9,7 @@ export const texts: typeof English = {
   title: 'Ce qui ne protège pas actuellement',
   entry: 'Sans protection',
   at: (n, site) => `${n} au site ${site}`,
-  entries: (n) => counted(n, { one: 'élément', other: 'éléments' }),
+  need: (n) => (n === 1 ? '1 demande quelqu’un' : `${n} demandent quelqu’un`),
   kinds: {
     suspected_dead: 'Présumé défaillant',
     offline: 'Hors ligne',
@@ -92,7 +92,7 @@ export const texts: typeof English = {
   parts: {
     tested: (n) => counted(n, { one: 'testé', other: 'testés' }),
     moved: (n) => `${n} ${plural(n, { one: 'a', other: 'ont' })} suivi la machine`,
-    alarmed: (n) => counted(n, { one: 'prouvé par alarme', other: 'prouvés par alarme' }),
+    alarmed: (n) => `${n} avec alarme ou avertissement`,
     not_proven: (n) => counted(n, { one: 'non prouvé', other: 'non prouvés' }),
   },
   noSensors: 'Aucun capteur encore',
@@ -128,7 +128,7 @@ export const texts: typeof English = {
   },
   extendOrEnd: 'Prolonger ou mettre fin',
   extendOrPutBack: 'Prolonger ou remettre',
-  all: 'Tous',
+  all: 'Demandent quelqu’un',
   allSites: 'Site : tous',
   site: 'Site',
   sort: 'Trier par',
@@ -188,6 +188,7 @@ export const texts: typeof English = {
     unknown: 'L’appareil ne connaît pas ce capteur.',
     others: (n, device) => `Aussi les ${n} autres de ${device}`,
     folded: (n) => `Voulu (${n})`,
+    more: (n, kinds) => `${n} de plus voulus : ${kinds}`,
   },
   dialog: {
     title: (sensor) => `Écarter le soupçon sur ${sensor} ?`,
@@ -205,7 +206,6 @@ export const texts: typeof English = {
     done: 'De nouveau listé.',
     empty: 'Aucun soupçon n’est écarté.',
   },
-  wall: (n) => `Ce qui ne protège pas actuellement : ${n}`,
   wallDead: (n) => `Présumés défaillants : ${n}`,
   report: {
     documentTitle: (client) => `Ce qui ne protège pas actuellement, ${client}`,

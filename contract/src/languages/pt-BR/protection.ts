@@ -58,7 +58,7 @@ export const texts: typeof English = {
   title: 'O que não protege agora',
   entry: 'Sem proteção',
   at: (n, site) => `${n} em ${site}`,
-  entries: (n) => counted(n, { one: 'item', other: 'itens' }),
+  need: (n) => (n === 1 ? '1 precisa de alguém' : `${n} precisam de alguém`),
   kinds,
   about,
   todo,
@@ -103,7 +103,7 @@ export const texts: typeof English = {
   parts: {
     tested: (n) => counted(n, { one: 'testado', other: 'testados' }),
     moved: (n) => counted(n, { one: 'reagiu com a máquina', other: 'reagiram com a máquina' }),
-    alarmed: (n) => counted(n, { one: 'deu alarme', other: 'deram alarme' }),
+    alarmed: (n) => `${n} com alarme ou aviso`,
     not_proven: (n) => counted(n, { one: 'não comprovado', other: 'não comprovados' }),
   },
   noSensors: 'Nenhum sensor ainda',
@@ -139,7 +139,7 @@ export const texts: typeof English = {
   },
   extendOrEnd: 'Prorrogar ou encerrar',
   extendOrPutBack: 'Prorrogar ou recolocar',
-  all: 'Todos',
+  all: 'Precisam de alguém',
   allSites: 'Local: todos',
   site: 'Local',
   sort: 'Ordenar por',
@@ -198,6 +198,7 @@ export const texts: typeof English = {
     unknown: 'O dispositivo não tem este sensor.',
     others: (n, device) => `Também os outros ${n} de ${device}`,
     folded: (n) => `Intencional (${n})`,
+    more: (n, kinds) => `mais ${n} intencionais: ${kinds}`,
   },
   dialog: {
     title: (sensor) => `Descartar a suspeita sobre ${sensor}?`,
@@ -215,7 +216,6 @@ export const texts: typeof English = {
     done: 'Listada de novo.',
     empty: 'Nenhuma suspeita está descartada.',
   },
-  wall: (n) => `O que não protege agora: ${n}`,
   wallDead: (n) => `Talvez inoperantes: ${n}`,
   report: {
     documentTitle: (client) => `O que não protege agora, ${client}`,

@@ -161,18 +161,25 @@ export function presentEntry({ entry, site, device }: Named, who: Principal, now
 /** The list's head: counts of the whole selection, whatever the filter. */
 export function presentHead(gathered: Gathered, named: readonly Named[]): Omit<ProtectionList, 'count' | 'results'> {
   const byKind = new Map<ProtectionKind, number>();
-  const bySite = new Map<number, number>();
+  const bySite = new Map<number, { count: number; needs_somebody: number }>();
   const byDesign = new Map<ProtectionKind, number>();
   for (const { entry, site } of named) {
     byKind.set(entry.kind, (byKind.get(entry.kind) ?? 0) + 1);
+    const ofSite = bySite.get(site.id) ?? { count: 0, needs_somebody: 0 };
+    bySite.set(site.id, ofSite);
+    ofSite.count++;
     if (isByDesign(entry)) byDesign.set(entry.kind, (byDesign.get(entry.kind) ?? 0) + 1);
-    bySite.set(site.id, (bySite.get(site.id) ?? 0) + 1);
+    else ofSite.needs_somebody++;
   }
   const checked = Math.max(0, ...gathered.scans.map((scan) => scan.scanned_at));
   return {
     as_of: iso(gathered.now),
     by_kind: Object.fromEntries(byKind),
-    by_site: gathered.sites.map(({ id, title }) => ({ id, title, count: bySite.get(id) ?? 0 })),
+    by_site: gathered.sites.map(({ id, title }) => ({
+      id,
+      title,
+      ...(bySite.get(id) ?? { count: 0, needs_somebody: 0 }),
+    })),
     total: named.length,
     by_design: Object.fromEntries(byDesign),
     proven: gathered.proven,

@@ -21,8 +21,8 @@ export interface ProvenFacts {
 }
 
 /**
- * How many sensors were proven alive within 30 days: a passed test, a movement while the machine ran, or an alarm. Of
- * several proofs the first counts. A sensor that is suspected dead is proven only by a test since then.
+ * How many sensors were proven alive within 30 days: an alarm or a warning, a passed test, or a movement while the
+ * machine ran. Of several proofs the first counts, so that what alarmed agrees with the log. A sensor that is suspected dead is proven only by a test since then.
  */
 export function provenOf(facts: ProvenFacts): Proven {
   const since = facts.now - provenWithinMs;
@@ -38,10 +38,9 @@ export function provenOf(facts: ProvenFacts): Proven {
       const passed = Date.parse(tests.get(id) ?? '');
       const deadSince = suspected.get(id);
       counts.sensors++;
-      if (passed >= Math.max(since, deadSince ?? since)) counts.tested++;
-      else if (deadSince !== undefined) counts.not_proven++;
-      else if ((scans.get(device.id)?.[path]?.movedAt ?? 0) >= since) counts.moved++;
-      else if (facts.alarmed.has(id)) counts.alarmed++;
+      if (deadSince === undefined && facts.alarmed.has(id)) counts.alarmed++;
+      else if (passed >= Math.max(since, deadSince ?? since)) counts.tested++;
+      else if (deadSince === undefined && (scans.get(device.id)?.[path]?.movedAt ?? 0) >= since) counts.moved++;
       else counts.not_proven++;
     }
   const share = shareOf(counts.sensors - counts.not_proven, counts.sensors);

@@ -12,7 +12,7 @@ export const ProtectionCount = () => {
   if (client === null || count === 0) return null;
   if (count === undefined) return <span className={css.count}>–</span>;
   return (
-    <span className={css.count} title={texts.wall(count)}>
+    <span className={css.count} title={texts.need(count)}>
       {count}
     </span>
   );

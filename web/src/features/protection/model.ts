@@ -17,6 +17,9 @@ type Counts = Pick<ProtectionList, 'by_kind' | 'by_design'>;
 export const needing = ({ by_kind, by_design }: Counts, kind: ProtectionKind): number =>
   (by_kind[kind] ?? 0) - (by_design?.[kind] ?? 0);
 
+/** Everything that needs somebody: the number in the head, the menu and on the wall. */
+export const needingAll = (counts: Counts): number => shownKinds(counts).reduce((sum, [, count]) => sum + count, 0);
+
 /** Kinds with at least one entry that needs somebody and their counts, in the order of the page. */
 export const shownKinds = (counts: Counts): readonly (readonly [ProtectionKind, number])[] =>
   protectionKinds.flatMap((kind) => {

@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { SiteId } from '@tocsin/contract/ids';
 import type { ProtectionEntry, ProtectionFilter, ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
+import { designKinds } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
 import { Pagination, Select } from 'antd';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { MonthShare, useMonthShare } from '../../domain/month-share.tsx';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +22,7 @@ import { DesignDialog, DismissDialog, DismissedDialog, EvidenceDialog } from './
 import { EntryHeads, EntryRow } from './components/entry-row.tsx';
 import { Head } from './components/head.tsx';
 import { HoursPage } from './hours-page.tsx';
-import { type Assignable, needing, othersOf, sectionsOf } from './model.ts';
+import { type Assignable, needing, needingAll, othersOf, sectionsOf } from './model.ts';
 import css from './page.module.css';
 import { confirmDesign, dismissedQuery, pageSize, protectionCsv, protectionPdf, protectionQuery } from './queries.ts';
 
@@ -221,6 +222,11 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
   const save = (work: Promise<void>): void => void work.catch(() => showToast('error', texts.failed));
   const sites = data?.by_site ?? [];
   useCsvLink(asked);
+  const folded = useRef<HTMLDetailsElement>(null);
+  const showDesign = (): void => {
+    if (folded.current) folded.current.open = true;
+    folded.current?.scrollIntoView();
+  };
   const change = (set: () => void): void => {
     set();
     setPage(1);
@@ -228,7 +234,7 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
   if (client === null) return <Empty icon="shield" title={texts.chooseClient} />;
   return (
     <>
-      <PageHeader title={texts.title} about={data ? aboutText(data) : ' '}>
+      <PageHeader title={texts.title} about={data ? <About list={data} onDesign={showDesign} /> : ' '}>
         <Select
           aria-label={texts.site}
           className={css.select ?? ''}
@@ -270,7 +276,7 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
       {data && data.total > 0 && data.count === 0 && (designed?.count ?? 0) === 0 && <Empty title={texts.emptyFound} />}
       {data && data.count > 0 && <Sections list={data} {...on} />}
       {designed && designed.count > 0 && (
-        <Text as="details" marginTop={12}>
+        <Text as="details" ref={folded} marginTop={12}>
           <Text as="summary" padding="8px var(--page-pad)" tone="quiet">
             {texts.design.folded(designed.count)}
           </Text>
@@ -296,8 +302,22 @@ const useCsvLink = ({ site, csv }: { readonly site?: number; readonly csv?: true
   }, [site, csv]);
 };
 
-/** '10 entries: 3 at Limon Feed Mill, 7 at Hutchinson Elevator'. */
-const aboutText = ({ total, by_site }: ProtectionList): string => {
-  const places = by_site.filter(({ count }) => count > 0).map(({ title, count }) => texts.at(count, title));
-  return places.length > 1 ? `${texts.entries(total)}: ${places.join(', ')}` : texts.entries(total);
+/** '14 need somebody: 10 at Hutchinson Elevator, 4 at Limon Feed Mill', and what is so by design, which leads there. */
+const About = ({ list, onDesign }: { readonly list: ProtectionList; readonly onDesign: () => void }) => {
+  const { by_site, by_design = {} } = list;
+  const places = by_site.flatMap(({ title, needs_somebody: n = 0 }) => (n > 0 ? [texts.at(n, title)] : []));
+  const designed = designKinds.flatMap((kind) =>
+    by_design[kind] ? [[texts.kinds[kind], by_design[kind]] as const] : [],
+  );
+  const more = designed.reduce((sum, [, count]) => sum + count, 0);
+  return (
+    <>
+      {[texts.need(needingAll(list)), ...(places.length > 1 ? [places.join(', ')] : [])].join(': ')}
+      {more > 0 && (
+        <Button look="quiet" size="bar" onClick={onDesign}>
+          {texts.design.more(more, designed.map(([name, count]) => `${name} ${count}`).join(', '))}
+        </Button>
+      )}
+    </>
+  );
 };

@@ -1,7 +1,7 @@
 import type { ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
 import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
-import { shownKinds } from '../model.ts';
+import { needingAll, shownKinds } from '../model.ts';
 import css from './head.module.css';
 
 const parts = ['tested', 'moved', 'alarmed', 'not_proven'] as const;
@@ -78,7 +78,7 @@ export const Head = ({ list, kind, onPick }: Props) => {
         className={css.kinds}
         aria-label={texts.columns.kind}
       >
-        {[[null, kinds.reduce((sum, [, count]) => sum + count, 0)] as const, ...kinds].map(([each, count]) => (
+        {[[null, needingAll(list)] as const, ...kinds].map(([each, count]) => (
           <button
             key={each ?? 'all'}
             type="button"

@@ -184,7 +184,7 @@ export const WallPage = () => {
         {notProtecting !== 0 && (
           <Row as="span" inline weight={600} className={`${css.chip} ${css.protection} ${css.hatched}`}>
             <Icon name="brokenLink" />
-            {notProtecting === null ? '–' : protectionTexts.wall(notProtecting)}
+            {notProtecting === null ? '–' : protectionTexts.need(notProtecting)}
           </Row>
         )}
         <Row as="span" marginLeft="auto" className={css.right}>
