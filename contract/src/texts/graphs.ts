@@ -127,6 +127,8 @@ export const texts = defineTexts('graphs', {
     about: (unit: string, sensors: number): string => `${unit}, ${sensors} sensors`,
     single: 'One chart for each sensor',
     options: 'Range and options',
+    /** Several things of a name, such as 'Bearing'. */
+    several: (name: string): string => `${name}${/s$/i.test(name) ? '' : /(?:ch|sh|x)$/i.test(name) ? 'es' : 's'}`,
   },
   presets: {
     open: 'Compare',
@@ -194,6 +196,7 @@ export const texts = defineTexts('graphs', {
   alarm: 'Alarm',
   warning: 'Warning',
   contact: { alarm: 'Alarm', ok: 'OK' },
+  limitOf: (name: string, limit: string): string => `${name}: ${limit.charAt(0).toLowerCase()}${limit.slice(1)}`,
   warns: (sign: string, value: string): string =>
     `Warning ${sign === '>' ? 'above' : sign === '<' ? 'below' : 'at'} ${value}`,
   nodes: 'Nodes and sensors',

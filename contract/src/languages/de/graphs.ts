@@ -122,6 +122,7 @@ export const texts: typeof English = {
     about: (unit, sensors) => `${unit}, ${sensors} Sensoren`,
     single: 'Ein Diagramm je Sensor',
     options: 'Zeitraum und Optionen',
+    several: (name) => name,
   },
   presets: {
     open: 'Vergleichen',
@@ -188,6 +189,7 @@ export const texts: typeof English = {
   alarm: 'Alarm',
   warning: 'Warnung',
   contact: { alarm: 'Alarm', ok: 'OK' },
+  limitOf: (name, limit) => `${name}: ${limit}`,
   warns: (sign, value) => `Warnung ${sign === '>' ? 'über' : sign === '<' ? 'unter' : 'bei'} ${value}`,
   nodes: 'Knoten und Sensoren',
   sensorsOf: (node) => `Sensoren von Knoten ${node}`,

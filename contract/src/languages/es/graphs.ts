@@ -122,6 +122,7 @@ export const texts: typeof English = {
     about: (unit, sensors) => `${unit}, ${sensors} sensores`,
     single: 'Un gráfico por sensor',
     options: 'Periodo y opciones',
+    several: (name) => name,
   },
   presets: {
     open: 'Comparar',
@@ -189,6 +190,7 @@ export const texts: typeof English = {
   alarm: 'Alarma',
   warning: 'Advertencia',
   contact: { alarm: 'Alarma', ok: 'OK' },
+  limitOf: (name, limit) => `${name}: ${limit}`,
   warns: (sign, value) =>
     `Advertencia ${sign === '>' ? 'por encima de' : sign === '<' ? 'por debajo de' : 'en'} ${value}`,
   nodes: 'Nodos y sensores',

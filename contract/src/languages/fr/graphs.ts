@@ -125,6 +125,7 @@ export const texts: typeof English = {
     about: (unit, sensors) => `${unit}, ${sensors} capteurs`,
     single: 'Un graphique par capteur',
     options: 'Période et options',
+    several: (name) => name,
   },
   presets: {
     open: 'Comparer',
@@ -192,6 +193,7 @@ export const texts: typeof English = {
   alarm: 'Alarme',
   warning: 'Avertissement',
   contact: { alarm: 'Alarme', ok: 'OK' },
+  limitOf: (name, limit) => `${name} : ${limit}`,
   warns: (sign, value) =>
     `Avertissement ${sign === '>' ? 'au-dessus de' : sign === '<' ? 'au-dessous de' : 'à'} ${value}`,
   nodes: 'Nœuds et capteurs',

@@ -131,6 +131,7 @@ export const texts: typeof English = {
     about: (unit, sensors) => `${unit}, ${sensors} sensores`,
     single: 'Um gráfico por sensor',
     options: 'Período e opções',
+    several: (name) => name,
   },
   presets: {
     open: 'Comparar',
@@ -198,6 +199,7 @@ export const texts: typeof English = {
   alarm: 'Alarme',
   warning: 'Advertência',
   contact: { alarm: 'Alarme', ok: 'OK' },
+  limitOf: (name, limit) => `${name}: ${limit}`,
   warns: (sign, value) => `Advertência ${sign === '>' ? 'acima de' : sign === '<' ? 'abaixo de' : 'em'} ${value}`,
   nodes: 'Nós e sensores',
   sensorsOf: (node) => `Sensores do nó ${node}`,

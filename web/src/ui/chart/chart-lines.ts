@@ -25,9 +25,11 @@ const dashes: readonly (readonly number[])[] = [[], [], [6, 3], [2, 2], [9, 3, 2
 export const strokeOf = (
   stroke: number,
   palette: Palette,
+  isFaint = false,
 ): { readonly colour: string; readonly dash: readonly number[] } => {
   const colours = [palette.text, palette.series2, palette.series3, palette.series4];
-  return { colour: colours[stroke % 4] ?? palette.text, dash: dashes[stroke % 8] ?? [] };
+  const colour = colours[stroke % 4] ?? palette.text;
+  return isFaint ? { colour: `${colour}8C`, dash: faintDash } : { colour, dash: dashes[stroke % 8] ?? [] };
 };
 
 /** `y` is the right axis, `other` the left one; charts with an axis for each unit continue with `unit2`, `unit3`. */
@@ -65,15 +67,15 @@ const stepped = uPlot.paths.stepped?.({ align: 1 });
 export const chartSeries = (now: () => readonly Line[], palette: Palette): uPlot.Series[] => {
   const lines = now();
   const series = lines.map((line, index): uPlot.Series => {
-    const { colour, dash } = strokeOf(line.stroke, palette);
+    const { colour, dash } = strokeOf(line.stroke, palette, line.isFaint);
     return {
       scale: scaleOf(line, lines),
       show: line.shown,
       points: { show: false },
       gaps: gapsOf(() => now()[index]?.gaps ?? []),
-      stroke: line.isFaint ? `${colour}8C` : colour,
+      stroke: colour,
       width: line.isFaint ? 1 : line.stroke === 0 || lines.length < 3 ? 1.5 : 1.25,
-      dash: line.isFaint ? [...faintDash] : [...dash],
+      dash: [...dash],
       ...(line.contact && stepped ? { paths: stepped } : {}),
     };
   });

@@ -57,7 +57,7 @@ const drawnOf = (u: uPlot, lines: readonly Line[], { from, to }: ChartSpan): Dra
   for (const line of lines) {
     const at = line.columns.times.findLastIndex((time) => time <= to);
     const value = line.columns.values[at];
-    if (!line.shown || line.isFaint || value === undefined || (line.columns.times[at] ?? 0) < from) continue;
+    if (!line.shown || value === undefined || (line.columns.times[at] ?? 0) < from) continue;
     ends.set(line.key, u.valToPos(value, scaleOf(line, lines)));
   }
   return { ends, placeOf: (value) => u.valToPos(value, 'y'), valueAt: (place) => u.posToVal(place, 'y') };

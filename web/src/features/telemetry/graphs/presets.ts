@@ -1,6 +1,7 @@
 import { maxCompared } from '@tocsin/contract/graphs';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { unitText } from '../../../ui/value.ts';
+import { isAmbient, stemOf, temperatures } from './packs.ts';
 import type { GraphName } from './queries.ts';
 
 /** Sensors of a device that are shown on one chart. */
@@ -9,11 +10,6 @@ export interface Preset {
   readonly paths: readonly string[];
 }
 
-const sides = /\b(?:left|right|east|west|north|south|inboard|outboard|drive end|free end|upper|lower|[1-9])\b/gi;
-const temperatures: ReadonlySet<string> = new Set(['C', 'F']);
-
-const stemOf = (name: string): string => name.replaceAll(sides, '').replace(/\s+/g, ' ').trim();
-const isAmbient = ({ name }: GraphName): boolean => /ambient/i.test(name);
 const pathsOf = (names: readonly GraphName[]): readonly string[] => names.map(({ path }) => path);
 
 /**

@@ -29,7 +29,9 @@ const StatusLine = ({ status }: { readonly status: Status }) => {
     return () => clearTimeout(timer);
   }, [status]);
   return (
-    <span role="status">{status === 'loading' ? texts.loading : status === 'ready' && !over ? texts.fetched : ''}</span>
+    <span role="status" className="unseen">
+      {status === 'loading' ? texts.loading : status === 'ready' && !over ? texts.fetched : ''}
+    </span>
   );
 };
 

@@ -11,6 +11,7 @@ import { readStored, writeStored } from '../../../../api/storage.ts';
 import type { Device } from '../../../../domain/plant.ts';
 import { sensorsQuery } from '../../../../domain/sensors.ts';
 import { serverNow } from '../../../../live/clock.ts';
+import { useNotifications } from '../../../../live/notifications.ts';
 import { Button } from '../../../../ui/button.tsx';
 import type { ChartSpan } from '../../../../ui/chart/columns.ts';
 import { TimeAxis } from '../../../../ui/chart/time-axis.tsx';
@@ -100,13 +101,32 @@ const noRows: readonly Notification[] = [];
 
 const isScale = (text: string | null): text is Timescale => timescales.some((scale) => scale === text);
 
+const hourMs = 3_600_000;
+/** Whether an alarm of a device that began in the last hour was active when the page opened. */
+const useAlarmedHour = (device: number): boolean => {
+  const { rows, isLoaded } = useNotifications();
+  const [isAlarmed, settle] = useState<boolean | null>(null);
+  if (isAlarmed !== null || !isLoaded) return isAlarmed ?? false;
+  const now = rows.some(
+    (row) =>
+      row.device_id === device &&
+      row.event_type === 'alarm_on' &&
+      row.is_active &&
+      Date.parse(row.date_created) > serverNow() - hourMs,
+  );
+  settle(now);
+  return now;
+};
+
 export const GraphList = (props: Props) => {
   const { device, nodes, moment, sensor, search, onSearch, onRange, onMoment, onLive, onOnly, onAll, onCompare } =
     props;
   const { start, end, earlier: period } = search;
   const zone = device.timezone;
   const stored = readStored('timescale');
-  const [scale, setScale] = useState<Timescale>(isScale(stored) ? stored : 'day');
+  const [chosen, setScale] = useState<Timescale | null>(null);
+  const usual = isScale(stored) ? stored : 'day';
+  const scale = chosen ?? (useAlarmedHour(device.id) ? 'hour' : usual);
   const [zoneChoice, setZone] = useState<ZoneChoice>('site');
   const [asking, setAsking] = useState(false);
   const [table, setTable] = useState<string | null>(null);

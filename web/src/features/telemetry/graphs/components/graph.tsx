@@ -11,7 +11,7 @@ import { numberText, shortNumber, unitText } from '../../../../ui/value.ts';
 import { spread } from '../line-ends.ts';
 import type { LimitLine } from '../marks.ts';
 import { chartHeight, type GraphSeries } from '../model.ts';
-import { pathsOf } from '../packs.ts';
+import { commonName, isAmbient, pathsOf } from '../packs.ts';
 import { useEarlierSeries } from '../use-earlier.ts';
 import { useNear } from '../use-near.ts';
 import { useGraphs } from '../values/use-all-series.ts';
@@ -43,10 +43,14 @@ const valueLabelOf =
 /** Height in px of a chart of several sensors. */
 const packHeight = 280;
 
-/** Limits of several sensors at one value are one line. */
-const uniqueLimits = (limits: readonly LimitLine[]): readonly LimitLine[] => [
-  ...new Map(limits.toReversed().map((limit) => [`${limit.sign}${limit.value}`, limit])).values(),
-];
+/** Limits of several sensors at one value are one line, which has the name of what they have in common. */
+const uniqueLimits = (limits: readonly LimitLine[], series: readonly GraphSeries[]) =>
+  [...Map.groupBy(limits, ({ sign, value }) => `${sign}${value}`).values()].flatMap((all) => {
+    const [first] = all;
+    const names = series.flatMap(({ path, name }) => (all.some((limit) => limit.path === path) ? [name] : []));
+    const name = names.length === 1 ? names[0] : commonName(names) || names.join(', ');
+    return first === undefined ? [] : [{ ...first, name: name ?? '' }];
+  });
 
 /** One graph: its legend with the values at the cursor, and its chart. */
 export const GraphRow = memo(
@@ -93,13 +97,14 @@ export const GraphRow = memo(
         gaps: one.gaps,
         shown: !hidden.has(one.path),
         stroke: index,
+        isFaint: isPack && isAmbient(one),
       });
       const faint = series.flatMap((one, index) => {
         const same = before.find(({ path, unit }) => path === one.path && unit === one.unit);
         return same === undefined ? [] : [{ ...lineOf(same, index), key: `${one.path} earlier`, isFaint: true }];
       });
       return [...series.map(lineOf), ...faint];
-    }, [series, before, hidden]);
+    }, [series, before, hidden, isPack]);
     const around = useMemo(
       () => ({
         alarms: series.flatMap((one) => (hidden.has(one.path) ? [] : alarmSpans(one.columns, usual))),
@@ -108,9 +113,9 @@ export const GraphRow = memo(
         gaps: (series[0]?.gaps ?? []).filter((gap) =>
           series.every((one) => one.gaps.some((other) => other.from <= gap.from && other.to >= gap.to)),
         ),
-        limits: uniqueLimits(limits).map((limit) => ({
-          value: limit.value,
-          label: texts.warns(limit.sign, limit.text),
+        limits: uniqueLimits(limits, series).map(({ value, name: whose, sign, text }) => ({
+          value,
+          label: series.length > 1 ? texts.limitOf(whose, texts.warns(sign, text)) : texts.warns(sign, text),
         })),
       }),
       [series, hidden, warnings, limits, usual],
@@ -138,6 +143,7 @@ export const GraphRow = memo(
           warnings={warnings.filter((span) => span.path === one.path)}
           shownRange={shownRange}
           stroke={index}
+          isFaint={isPack && isAmbient(one)}
           shown={!hidden.has(one.path)}
           onOnly={isPack ? onOnly : undefined}
           onToggle={() =>
@@ -221,14 +227,14 @@ export const GraphRow = memo(
             />
           )}
           {editable !== null &&
-            uniqueLimits(limits).map(
-              ({ rule, value, path }) =>
+            uniqueLimits(limits, series).map(
+              ({ rule, value, name: whose }) =>
                 rule && (
                   <LimitHandle
                     key={`${rule.id} ${value}`}
                     device={editable}
                     rule={rule}
-                    name={series.find((one) => one.path === path)?.name ?? ''}
+                    name={whose}
                     value={value}
                     height={height}
                     drawn={() => drawn.current}

@@ -185,6 +185,7 @@ export const StripLegend = ({ one, group, warnings, shownRange }: Props) => {
 
 interface RowProps extends Props {
   readonly stroke: number;
+  readonly isFaint: boolean;
   readonly shown: boolean;
   readonly onToggle: () => void;
   /** Opens the sensor on its own. */
@@ -192,10 +193,12 @@ interface RowProps extends Props {
 }
 
 /** One of several sensors of a chart; a press toggles its line. */
-export const RowLegend = ({ one, group, warnings, shownRange, stroke, shown, onToggle, onOnly }: RowProps) => {
+export const RowLegend = ({ one, group, warnings, shownRange, stroke, isFaint, shown, onToggle, onOnly }: RowProps) => {
   const at = useValue(one, group, warnings, shownRange);
   const palette = usePalette();
-  const { colour, dash } = strokeOf(stroke, palette);
+  const { colour, dash } = strokeOf(stroke, palette, isFaint);
+  // The last word, such as the side, is never cut.
+  const last = one.name.includes(' ') ? one.name.lastIndexOf(' ') : one.name.length;
   const toggle = (
     <button
       type="button"
@@ -208,9 +211,10 @@ export const RowLegend = ({ one, group, warnings, shownRange, stroke, shown, onT
       <svg width="20" height="8" aria-hidden="true">
         <line x1="0" y1="4" x2="20" y2="4" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />
       </svg>
-      <Text flex={1} tone="quiet" oneLine title={one.name}>
-        {one.name}
-      </Text>
+      <Row as="span" flex={1} minWidth={0} tone="quiet" title={one.name}>
+        <Text oneLine>{one.name.slice(0, last)}</Text>
+        <Text whiteSpace="pre">{one.name.slice(last)}</Text>
+      </Row>
       <span className={at.severity === 'alarm' ? css.alarm : at.severity === 'warning' ? css.warning : css.plain}>
         {at.text} {at.unit}
       </span>
