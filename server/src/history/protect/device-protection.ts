@@ -167,7 +167,6 @@ function keptOf({ own, device }: store.HourRow, t0: number, { isDemo }: Protecti
   return own && own.frames > 0 && !(isDemo && device && t0 < device.added_at) ? own : null;
 }
 
-
 /** The running sensor by the setting of the hour, else the usual one of the newest layout. */
 function runnerIn(
   row: store.HourRow,

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { RoundMachine } from '@tocsin/contract/rounds';
 import { texts } from '@tocsin/contract/texts/rounds';
 import { Input } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSubmit } from '../../domain/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Row } from '../../ui/layout.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
+import { useTicking } from '../../ui/tick.ts';
 import { zonedMinuteText } from '../../ui/time.ts';
+import { useEventCallback } from '../../ui/use-event-callback.ts';
 import css from './page.module.css';
 import { roundsQuery } from './queries.ts';
 
@@ -18,17 +20,32 @@ interface MachineProps {
   readonly mayRecord: boolean;
 }
 
-/** A machine to record a round for: the first press opens a confirmation with an optional note. */
+const undoMs = 10_000;
+
+/**
+ * A machine to record a round for. One press records it ten seconds later, for which it can be undone; a round with a
+ * note is recorded when it is confirmed.
+ */
 export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
-  const [isOpen, setOpen] = useState(false);
+  const [pressedAt, setPressed] = useState<number | null>(null);
   const [note, setNote] = useState('');
   const { device, device_id, today } = machine;
   const { run, busy } = useSubmit(texts.recorded(device), () => {
-    setOpen(false);
+    setPressed(null);
     setNote('');
   });
   const record = (): void =>
     run({ kind: 'round', about: device, site, device: device_id, task: null, text: note.trim() });
+  const left = useTicking(() =>
+    pressedAt === null || note !== '' ? null : Math.max(0, Math.ceil((pressedAt + undoMs - Date.now()) / 1_000)),
+  );
+  // Leaving the page records it too: a round that was made must not be lost.
+  const finish = useEventCallback((isLeaving: boolean) => {
+    if (left === 0 || (isLeaving && pressedAt !== null)) record();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is due when the seconds are over.
+  useEffect(() => finish(false), [finish, left]);
+  useEffect(() => () => finish(true), [finish]);
   return (
     <Row
       as="li"
@@ -47,13 +64,16 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
           {today ? texts.doneBy(today.by, zonedMinuteText(Date.parse(today.at), zone)) : texts.notYet}
         </small>
       </div>
-      {mayRecord && !isOpen && (
-        <Button look={today ? 'plain' : 'primary'} size="large" onClick={() => setOpen(true)}>
+      {mayRecord && pressedAt === null && (
+        <Button look={today ? 'plain' : 'primary'} size="large" onClick={() => setPressed(Date.now())}>
           {today ? texts.again : texts.done}
         </Button>
       )}
-      {isOpen && (
+      {pressedAt !== null && (
         <Row wrap gap={8} width="100%" align="stretch" className={css.confirm}>
+          <Text as="p" role="status" width="100%" weight={600}>
+            {left === null ? texts.recordedBy : texts.recordedIn(left)}
+          </Text>
           <Input
             aria-label={texts.note}
             placeholder={texts.note}
@@ -61,8 +81,8 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />
-          <Button size="large" onClick={() => setOpen(false)}>
-            {texts.cancel}
+          <Button size="large" onClick={() => setPressed(null)}>
+            {texts.undo}
           </Button>
           <Button look="primary" size="large" busy={busy} onClick={record}>
             {texts.confirm(device)}
