@@ -15,6 +15,7 @@ export const texts = defineTexts('escalation-policies', {
     nobodyNew: 'nobody new',
     nobody: 'Nobody',
     choose: 'Choose somebody',
+    byRule: 'by an e-mail rule',
     alternative: (name: string): string => `alternative contact of ${name}`,
     again: (times: number): string => `Starts again, ${counted(times, { one: 'time', other: 'times' })}`,
   },

@@ -12,6 +12,7 @@ export const texts = defineTexts('schemas', {
   followedBy: (time: string, what: string): string => `then ${time} ${what}`,
   fromController: 'from the controller',
   tagNoInfo: 'NO INFO',
+  reading: 'Reading',
   since: (time: string): string => `since ${time}`,
   sinceLabel: 'since',
   chips: {

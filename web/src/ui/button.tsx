@@ -11,6 +11,9 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly busy?: boolean;
 }
 
+/** The class of a link that looks like a button. */
+export const buttonLink = `${css.button} ${css.link}`;
+
 /** A button with an optional icon. */
 export const Button = ({ look = 'plain', icon, size = 'usual', busy = false, children, className, ...rest }: Props) => (
   <button

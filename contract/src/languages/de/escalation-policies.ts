@@ -12,6 +12,7 @@ export const texts: typeof English = {
     nobodyNew: 'niemand neu',
     nobody: 'Niemand',
     choose: 'Jemanden auswählen',
+    byRule: 'durch eine E-Mail-Regel',
     alternative: (name) => `anderer Kontakt von ${name}`,
     again: (times) => `Beginnt von vorn, ${times}-mal`,
   },

@@ -11,6 +11,7 @@ export const texts: typeof English = {
   followedBy: (time, what) => `dann ${time} ${what}`,
   fromController: 'von der Steuerung',
   tagNoInfo: 'KEINE INFO',
+  reading: 'Wird gelesen',
   since: (time) => `seit ${time}`,
   sinceLabel: 'seit',
   chips: {

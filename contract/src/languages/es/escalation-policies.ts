@@ -14,6 +14,7 @@ export const texts: typeof English = {
     nobodyNew: 'nadie nuevo',
     nobody: 'Nadie',
     choose: 'Elegir a alguien',
+    byRule: 'por una regla de correo',
     alternative: (name) => `contacto alternativo de ${name}`,
     again: (times) => `Vuelve a empezar, ${counted(times, { one: 'vez', other: 'veces' })}`,
   },

@@ -11,6 +11,7 @@ export const texts: typeof English = {
   followedBy: (time, what) => `después ${time} ${what}`,
   fromController: 'del controlador',
   tagNoInfo: 'SIN INFO',
+  reading: 'Leyendo',
   since: (time) => `desde ${time}`,
   sinceLabel: 'desde',
   chips: {

@@ -16,6 +16,7 @@ export const texts: typeof English = {
     nobodyNew: 'personne de nouveau',
     nobody: 'Personne',
     choose: 'Choisir quelqu’un',
+    byRule: 'par une règle d’e-mail',
     alternative: (name) => `autre contact de ${name}`,
     again: (times) => `Recommence, ${times} fois`,
   },

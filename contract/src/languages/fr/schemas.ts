@@ -18,6 +18,7 @@ export const texts: typeof English = {
   followedBy: (time, what) => `puis ${time} ${what}`,
   fromController: 'du contrôleur',
   tagNoInfo: 'SANS INFO',
+  reading: 'Lecture en cours',
   since: (time) => sinceMoment(time),
   sinceLabel: 'depuis',
   chips: {

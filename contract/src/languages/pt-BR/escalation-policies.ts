@@ -16,6 +16,7 @@ export const texts: typeof English = {
     nobodyNew: 'ninguém novo',
     nobody: 'Ninguém',
     choose: 'Escolher alguém',
+    byRule: 'por uma regra de e-mail',
     alternative: (name) => `contato alternativo de ${name}`,
     again: (times) => `Recomeça, ${counted(times, { one: 'vez', other: 'vezes' })}`,
   },

@@ -11,6 +11,7 @@ export const texts: typeof English = {
   followedBy: (time, what) => `depois ${time} ${what}`,
   fromController: 'do controlador',
   tagNoInfo: 'SEM INFO',
+  reading: 'Lendo',
   since: (time) => `desde ${time}`,
   sinceLabel: 'desde',
   chips: {

@@ -30,6 +30,30 @@ it('puts what says nothing of what to do first, and finds names and texts withou
   ]);
 });
 
+it('puts bearings before hatches, and what has a priority before both', () => {
+  const of = (name: string, priority: 'critical' | null = null) => ({
+    ...noResponse,
+    path: name,
+    name,
+    priority,
+    rules: [],
+  });
+  const all = entriesOf([
+    {
+      ...device,
+      sensors: [of('Bin 1 hatch'), of('Dust fan'), of('Rub block left'), of('Tail bearing'), of('Plug', 'critical')],
+    },
+  ]);
+  const found = selected(all, { q: '', missing: false, missing_first: true });
+  expect(found.map(({ sensor: name }) => name)).toEqual([
+    'Plug',
+    'Tail bearing',
+    'Rub block left',
+    'Dust fan',
+    'Bin 1 hatch',
+  ]);
+});
+
 it('finds nothing in equal lists, whose digests are equal too', () => {
   expect(differencesOf(entries, structuredClone(entries))).toEqual([]);
   expect(digestOf(structuredClone(entries))).toBe(digestOf(entries));

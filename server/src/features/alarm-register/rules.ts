@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { comparedFields, type RegisterDifference, type RegisterEntry } from '@tocsin/contract/alarm-register';
+import { priorityLevel } from '@tocsin/contract/priority';
 import { type ResponseFields, ruleResponse } from '@tocsin/contract/responses';
 import { searchText } from '@tocsin/contract/search-text';
 
@@ -43,6 +44,20 @@ const fieldsOf = (row: ResponseFields): ResponseFields => ({
 /** Whether nobody has written what to do. */
 export const isMissing = ({ what_to_do }: RegisterEntry): boolean => what_to_do === null || what_to_do.trim() === '';
 
+/** Words of sensors whose alarm means heat, then of what makes it; one of neither comes between, hatches and levels last. */
+const dangers = [
+  /bearing|lager|rodamiento|cojinete|palier|roulement|mancal|rolamento/i,
+  /rub|belt|align|speed|slip|switch|lagging|pulley/i,
+];
+const harmless = /hatch|level|door|supply|uptime|profile|ambient|spare/i;
+const dangerOf = ({ sensor }: RegisterEntry): number => {
+  const at = dangers.findIndex((words) => words.test(sensor));
+  return at >= 0 ? at : harmless.test(sensor) ? dangers.length + 1 : dangers.length;
+};
+/** Missing texts first, then by the priority that somebody set, then by what the sensor is. */
+const urgencyOf = (entry: RegisterEntry): number =>
+  (isMissing(entry) ? 0 : 100) + 10 * (entry.priority === null ? 5 : priorityLevel(entry.priority)) + dangerOf(entry);
+
 /** The entries that a query asks for, in its order. */
 export function selected(
   entries: readonly RegisterEntry[],
@@ -57,7 +72,7 @@ export function selected(
           (text) => text !== null && searchText(text).includes(wanted),
         )),
   );
-  return query.missing_first ? found.toSorted((a, b) => Number(isMissing(b)) - Number(isMissing(a))) : found;
+  return query.missing_first ? found.toSorted((a, b) => urgencyOf(a) - urgencyOf(b)) : found;
 }
 
 /** Equal lists have equal digests. */

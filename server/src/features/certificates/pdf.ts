@@ -13,8 +13,9 @@ const shareText = (share: number | null): string => (share === null ? '-' : `${s
 /** '2026-10-13 07:30' by the site's clock. */
 const momentText = (iso: string, { site }: Issue['hours']): string =>
   toZonedIso(Date.parse(iso), site.timezone).slice(0, 16).replace('T', ' ');
-/** Devices on the page; the annex has all of them. */
-const onPage = 6;
+/** Devices on the page, those with the least share, and the causes of each; the annex has all of them. */
+const onPage = 5;
+const causesOnPage = 2;
 const deviceColumns = [
   { head: 'Device', width: 88 },
   { head: 'Required', width: 46, right: true },
@@ -22,24 +23,28 @@ const deviceColumns = [
   { head: 'Running h', width: 55, right: true },
   { head: 'Protected h', width: 60, right: true },
   { head: 'Share', width: 45, right: true },
-  { head: 'Not protected, h by cause', width: 150 },
+  { head: 'Most not protected, h', width: 150 },
 ];
 type Figures = Issue['hours']['total'];
 const testedCell = ({ ever_tested, testable }: Figures): Cell => {
   if (ever_tested > 0) return `${ever_tested} of ${testable}`;
   return testable === 0 ? 'cannot be tested' : { text: `NONE of ${testable}`, strong: true };
 };
-const figureCells = (one: Figures): Cell[] => [
+const figureCells = (one: Figures, most: number): Cell[] => [
   testedCell(one),
   hoursText(one.running),
   hoursText(one.protected),
   shareText(one.share),
-  one.causes.map(({ cause, minutes }) => `${textsIn(words, english).causes[cause]} ${hoursText(minutes)}`).join(', '),
+  one.causes
+    .toSorted((a, b) => b.minutes - a.minutes)
+    .slice(0, most)
+    .map(({ cause, minutes }) => `${textsIn(words, english).causes[cause]} ${hoursText(minutes)}`)
+    .join(', '),
 ];
-const deviceRow = (one: Issue['hours']['results'][number]): Cell[] => [
+const deviceRow = (one: Issue['hours']['results'][number], most = Number.POSITIVE_INFINITY): Cell[] => [
   one.running_by === null ? `${one.device} *` : one.device,
   String(one.required),
-  ...figureCells(one),
+  ...figureCells(one, most),
 ];
 const lines = ['Name', 'Place', 'Date', 'Signature'];
 
@@ -70,17 +75,20 @@ export async function pagePdf(
       { size: 10, bold: true },
     );
   pdf.table(deviceColumns, [
-    ...results.slice(0, onPage).map(deviceRow),
+    ...results
+      .toSorted((a, b) => (a.share ?? 101) - (b.share ?? 101))
+      .slice(0, onPage)
+      .map((one) => deviceRow(one, causesOnPage)),
     [
       { text: results.length > onPage ? `All ${results.length} (annex)` : 'Together', strong: true as const },
       String(results.reduce((sum, { required }) => sum + required, 0)),
-      ...figureCells(total),
+      ...figureCells(total, causesOnPage),
     ],
   ]);
   pdf.text('Record for', { size: 11, bold: true, gap: 2 });
   pdf.table(
     [
-      { head: 'Clause', width: 110 },
+      { head: 'Clause', width: 125 },
       { head: 'What it asks, in short', width: 225 },
       { head: 'What this records', width: 195 },
     ],
@@ -121,7 +129,10 @@ export async function annexPdf(issue: Issue): Promise<Uint8Array> {
       );
   };
   pdf.heading(`Devices: ${hours.results.length}`);
-  pdf.table(deviceColumns, hours.results.map(deviceRow));
+  pdf.table(
+    deviceColumns,
+    hours.results.map((one) => deviceRow(one)),
+  );
   list(
     'Unprotected time',
     ['Device', 'Sensor', 'Cause', 'Hours', 'From', 'To'],

@@ -4,8 +4,8 @@ import { endpoints, type RegisterEntry } from '@tocsin/contract/alarm-register';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/alarm-register';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
-import { Input } from 'antd';
-import { useState } from 'react';
+import { Input, type TableProps } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { call, callQuery, download, pageOf } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
 import { openDevice, useKnownSite } from '../../domain/plant.ts';
@@ -13,6 +13,7 @@ import { PriorityTag } from '../../domain/priority-tag.tsx';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Row, Section, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -21,6 +22,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { saveFailureText, useAction } from '../../ui/use-action.ts';
+import { useTablet } from '../../ui/use-media.ts';
 
 const pageSize = 100;
 
@@ -107,7 +109,52 @@ export const AlarmRegisterPage = () => {
       placeholderData: (before, query) => (query?.queryKey[1] === site ? before : undefined),
     }),
   );
+  const isNarrow = useTablet();
   const zone = known?.timezone ?? 'UTC';
+  const priorityOf = ({ priority, respond_within_minutes: minutes }: RegisterEntry): ReactNode => (
+    <Row as="span" inline wrap gap="0 8px">
+      {priority ? <PriorityTag priority={priority} /> : texts.usual}
+      {minutes !== null && <Text whiteSpace="nowrap">{texts.minutes(minutes)}</Text>}
+    </Row>
+  );
+  // On a tablet and a phone the same rows have two columns.
+  const columns: NonNullable<TableProps<RegisterEntry>['columns']> = [
+    {
+      title: texts.columns.alarm,
+      key: 'alarm',
+      rowScope: 'row',
+      ...(isNarrow ? {} : { width: 260 }),
+      render: (_, entry) => (
+        <Stack as="span" overflowWrap="anywhere">
+          <b>{entry.sensor}</b>
+          <Text as="small" tone="quiet">
+            {entry.device}, {entry.rule === null ? texts.ownAlarm : readerWords(entry.rule)}
+          </Text>
+          {isNarrow && priorityOf(entry)}
+        </Stack>
+      ),
+    },
+    {
+      title: texts.columns.todo,
+      key: 'todo',
+      render: (_, { what_to_do: todo, device_id: device, sensor }) =>
+        todo || (
+          <Row as="span" inline wrap gap={8} align="center">
+            <Text tone="warning" weight={600}>
+              <Icon name="warning" size={14} /> {texts.noResponse}
+            </Text>
+            {may(known, 'site.edit') && (
+              <Button size="bar" aria-label={texts.writeFor(sensor)} onClick={() => write(device)}>
+                {texts.write}
+              </Button>
+            )}
+          </Row>
+        ),
+    },
+    { title: texts.columns.priority, key: 'priority', width: 150, render: (_, entry) => priorityOf(entry) },
+    { title: texts.columns.cause, dataIndex: 'likely_cause' },
+    { title: texts.columns.consequence, dataIndex: 'consequence' },
+  ];
   const approval = data?.approval ?? null;
   const get = (endpoint: typeof endpoints.export | typeof endpoints.report, name: string) => () =>
     void download(endpoint, { params: { id: site } }, name).catch((failure: unknown) =>
@@ -115,7 +162,7 @@ export const AlarmRegisterPage = () => {
     );
   return (
     <>
-      <PageHeader title={texts.title} about={known?.title} back={<Link to="/sites">{known?.title ?? ''}</Link>}>
+      <PageHeader title={texts.title} back={<Link to="/sites">{known?.title ?? ''}</Link>}>
         <Button icon="download" onClick={get(endpoints.export, `alarm_register_${site}.csv`)}>
           {texts.csv}
         </Button>
@@ -131,7 +178,10 @@ export const AlarmRegisterPage = () => {
               ? texts.notApproved
               : texts.approvedBy(approval.by, exactText(Date.parse(approval.at), zone))}
           </b>
-          <p>{texts.missing(data.missing_count, data.total)}</p>
+          <Text as="p" tone={data.missing_count > 0 ? 'warning' : 'quiet'} weight={600}>
+            <Icon name={data.missing_count > 0 ? 'warningSolid' : 'tick'} size={14} />{' '}
+            {texts.missing(data.missing_count, data.total)}
+          </Text>
           {approval?.comment && <p>{approval.comment}</p>}
           {approval !== null && data.differences_count === 0 && <p>{texts.differences(0)}</p>}
           {data.differences_count > 0 && (
@@ -187,53 +237,8 @@ export const AlarmRegisterPage = () => {
         error={error?.message}
         again={() => void refetch()}
         paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
-        columns={[
-          { title: texts.columns.device, dataIndex: 'device' },
-          {
-            title: texts.columns.alarm,
-            key: 'alarm',
-            width: 220,
-            render: (_, entry) => (
-              <Stack as="span">
-                {entry.sensor}
-                <Text as="small" tone="quiet">
-                  {entry.rule === null ? texts.ownAlarm : readerWords(entry.rule)}
-                </Text>
-              </Stack>
-            ),
-          },
-          {
-            title: texts.columns.priority,
-            key: 'priority',
-            render: (_, entry) => (entry.priority ? <PriorityTag priority={entry.priority} /> : texts.usual),
-          },
-          {
-            title: texts.columns.within,
-            key: 'within',
-            align: 'right',
-            render: (_, { respond_within_minutes: minutes }) =>
-              minutes === null ? '' : <Text whiteSpace="nowrap">{texts.minutes(minutes)}</Text>,
-          },
-          {
-            title: texts.columns.todo,
-            key: 'todo',
-            render: (_, { what_to_do: todo, device_id: device, sensor }) =>
-              todo || (
-                <Row as="span" inline wrap gap={8} align="center">
-                  <Text tone="warning" weight={600}>
-                    {texts.noResponse}
-                  </Text>
-                  {may(known, 'site.edit') && (
-                    <Button size="bar" aria-label={texts.writeFor(sensor)} onClick={() => write(device)}>
-                      {texts.write}
-                    </Button>
-                  )}
-                </Row>
-              ),
-          },
-          { title: texts.columns.cause, dataIndex: 'likely_cause' },
-          { title: texts.columns.consequence, dataIndex: 'consequence' },
-        ]}
+        columns={isNarrow ? columns.slice(0, 2) : columns}
+        tableLayout={isNarrow ? 'fixed' : undefined}
         scroll={{}}
       />
     </>

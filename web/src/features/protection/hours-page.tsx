@@ -6,7 +6,7 @@ import type { ProtectionCause } from '@tocsin/contract/protection-causes';
 import { monthName, type ProtectedDevice, type ProtectedHours } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection-hours';
 import { Select } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { monthsQuery } from '../../domain/month-share.tsx';
 import { useKnownSite, useSites } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
@@ -82,53 +82,20 @@ const Summary = ({ hours, month }: { readonly hours: ProtectedHours; readonly mo
   );
 };
 
-/** What would have helped against a cause. */
-const CauseLink = ({
-  cause,
-  device,
-  site,
-  children,
-}: {
-  readonly cause: ProtectionCause;
-  readonly device: number;
-  readonly site: number;
-  readonly children: ReactNode;
-}) => {
-  switch (cause) {
-    case 'no_data':
-    case 'offline':
-      return (
-        <Link to="/devices/edit/device/$id/connect" params={{ id: String(device) }}>
-          {children}
-        </Link>
-      );
-    case 'suspended':
-    case 'out_of_service':
-      return <Link to="/out-of-service">{children}</Link>;
-    case 'shelved':
-      return <Link to="/shelves">{children}</Link>;
-    case 'overdue':
-      return (
-        <Link to="/sites/$id/proof-tests" params={{ id: String(site) }}>
-          {children}
-        </Link>
-      );
-    case 'not_reached':
-      return <Link to="/on-call">{children}</Link>;
-    case 'no_value':
-    case 'disabled':
-    case 'not_scanned':
-    case 'suspected_dead':
-      return (
-        <Link to="/protection" search={{ site }}>
-          {children}
-        </Link>
-      );
-    case 'nothing_required':
-      return <>{children}</>;
-    default:
-      return cause satisfies never;
-  }
+/** Where what would have helped against a cause is; `$id` is the device, or the site of its proof tests. */
+const helps: Readonly<Record<ProtectionCause, string | null>> = {
+  no_data: '/devices/edit/device/$id/connect',
+  offline: '/devices/edit/device/$id/connect',
+  suspended: '/out-of-service',
+  out_of_service: '/out-of-service',
+  shelved: '/shelves',
+  overdue: '/sites/$id/proof-tests',
+  not_reached: '/on-call',
+  no_value: '/protection',
+  disabled: '/protection',
+  not_scanned: '/protection',
+  suspected_dead: '/protection',
+  nothing_required: null,
 };
 
 const Reasons = ({ device, site }: { readonly device: ProtectedDevice; readonly site: number }) => {
@@ -140,13 +107,22 @@ const Reasons = ({ device, site }: { readonly device: ProtectedDevice; readonly 
       {device.reasons.slice(0, 4).map(({ cause, sensor, sensor_id, minutes, from, to }) => (
         <Row key={`${cause} ${sensor_id}`} as="li" gap={6} align="baseline">
           <CauseMark cause={cause} />
-          <CauseLink cause={cause} device={device.device_id} site={site}>
+          <Text
+            {...(helps[cause] === null
+              ? {}
+              : {
+                  as: Link,
+                  to: helps[cause],
+                  params: { id: String(cause === 'overdue' ? site : device.device_id) },
+                  search: helps[cause] === '/protection' ? { site } : {},
+                })}
+          >
             {texts.reason(
               sensor === null ? texts.causes[cause] : `${sensor}: ${texts.causes[cause]}`,
               hoursText(minutes),
               texts.span(day(from), day(to)),
             )}
-          </CauseLink>
+          </Text>
         </Row>
       ))}
     </Stack>

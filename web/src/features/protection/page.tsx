@@ -234,7 +234,7 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
   if (client === null) return <Empty icon="shield" title={texts.chooseClient} />;
   return (
     <>
-      <PageHeader title={texts.title} about={data ? <About list={data} onDesign={showDesign} /> : ' '}>
+      <PageHeader title={texts.title} about={data ? aboutText(data) : ' '}>
         <Select
           aria-label={texts.site}
           className={css.select ?? ''}
@@ -265,6 +265,7 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
         <Row as="span" gap={16} marginLeft="auto" className={css.beside}>
           <Month site={site} sites={sites} />
           {data && <Checked list={data} />}
+          {data && <Designed list={data} onShow={showDesign} />}
           {dismissed > 0 && (
             <Button onClick={() => setOpen({ kind: 'dismissed' })}>{texts.dismissed.show(dismissed)}</Button>
           )}
@@ -302,22 +303,25 @@ const useCsvLink = ({ site, csv }: { readonly site?: number; readonly csv?: true
   }, [site, csv]);
 };
 
-/** '14 need somebody: 10 at Hutchinson Elevator, 4 at Limon Feed Mill', and what is so by design, which leads there. */
-const About = ({ list, onDesign }: { readonly list: ProtectionList; readonly onDesign: () => void }) => {
-  const { by_site, by_design = {} } = list;
-  const places = by_site.flatMap(({ title, needs_somebody: n = 0 }) => (n > 0 ? [texts.at(n, title)] : []));
-  const designed = designKinds.flatMap((kind) =>
-    by_design[kind] ? [[texts.kinds[kind], by_design[kind]] as const] : [],
-  );
-  const more = designed.reduce((sum, [, count]) => sum + count, 0);
+/** '14 need somebody: 10 at Hutchinson Elevator, 4 at Limon Feed Mill'. */
+const aboutText = (list: ProtectionList): string => {
+  const places = list.by_site.flatMap(({ title, needs_somebody: n = 0 }) => (n > 0 ? [texts.at(n, title)] : []));
+  return [texts.need(needingAll(list)), ...(places.length > 1 ? [places.join(', ')] : [])].join(': ');
+};
+
+/** What is so by design, by its reason; leads there. */
+const Designed = ({ list, onShow }: { readonly list: ProtectionList; readonly onShow: () => void }) => {
+  const all = designKinds.flatMap((kind) => {
+    const count = list.by_design?.[kind] ?? 0;
+    return count > 0 ? [{ count, text: `${texts.kinds[kind]} ${count}` }] : [];
+  });
+  if (all.length === 0) return null;
   return (
-    <>
-      {[texts.need(needingAll(list)), ...(places.length > 1 ? [places.join(', ')] : [])].join(': ')}
-      {more > 0 && (
-        <Button look="quiet" size="bar" onClick={onDesign}>
-          {texts.design.more(more, designed.map(([name, count]) => `${name} ${count}`).join(', '))}
-        </Button>
+    <Button size="bar" onClick={onShow}>
+      {texts.design.more(
+        all.reduce((sum, { count }) => sum + count, 0),
+        all.map(({ text }) => text).join(', '),
       )}
-    </>
+    </Button>
   );
 };

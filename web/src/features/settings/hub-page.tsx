@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/settings';
 import { useMe } from '../../domain/me.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonLink } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Stack, Text } from '../../ui/layout.tsx';
@@ -34,7 +34,11 @@ const Card = ({ card }: { readonly card: (typeof cards)[number] | (typeof also)[
     <Icon name={card.icon} size={24} />
     <h3>{card.title}</h3>
     <p>{card.about}</p>
-    <Link to={card.to}>{card.action}</Link>
+    <Text as="span" marginTop={6}>
+      <Link to={card.to} className={buttonLink}>
+        {card.action}
+      </Link>
+    </Text>
   </Stack>
 );
 

@@ -6,7 +6,7 @@ import { texts } from '@tocsin/contract/texts/accounts';
 import { Form, type FormInstance, Input } from 'antd';
 import { useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonLink } from '../../../ui/button.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -160,14 +160,14 @@ export const UserSettingsPage = () => {
               <section>
                 <h2>{t.manage}</h2>
                 <p>{t.manageAbout}</p>
-                <Link to="/setup2FA" className={css.button}>
+                <Link to="/setup2FA" className={buttonLink}>
                   {t.manage}
                 </Link>
               </section>
               <section>
                 <h2>{t.keys}</h2>
                 <p>{t.keysAbout}</p>
-                <Link to="/user/setting/keys" className={css.button}>
+                <Link to="/user/setting/keys" className={buttonLink}>
                   {t.keysManage}
                 </Link>
               </section>

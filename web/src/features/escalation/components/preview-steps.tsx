@@ -92,6 +92,7 @@ export const Told = ({ told }: Pick<Preview, 'told'>) =>
   told.map(({ method, name, after_minutes, is_alternative }) => (
     <div key={`${method} ${name} ${after_minutes} ${is_alternative}`}>
       <b>{is_alternative ? all.matrix.alternative(name) : name}</b> <Method method={method} />
+      {method === 'email' && <small>{all.matrix.byRule}</small>}
     </div>
   ));
 

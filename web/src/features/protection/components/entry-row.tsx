@@ -3,7 +3,7 @@ import { may } from '@tocsin/contract/permissions';
 import { designKinds, type ProtectionEntry } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
 import { selectDevice } from '../../../domain/plant.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Grid, Text } from '../../../ui/layout.tsx';
 import { exactText } from '../../../ui/time.ts';
@@ -48,7 +48,7 @@ const Actions = ({ entry, onDismiss, onDesign }: Pick<Props, 'entry' | 'onDismis
   const { device_id: device, sensor_id: sensor, site_id: site, kind } = entry;
   if (kind === 'shelved' || kind === 'out_of_service')
     return (
-      <Link className={css.link} to={kind === 'shelved' ? '/shelves' : '/out-of-service'}>
+      <Link className={buttonLink} to={kind === 'shelved' ? '/shelves' : '/out-of-service'}>
         {kind === 'shelved' ? texts.extendOrEnd : texts.extendOrPutBack}
       </Link>
     );
@@ -62,7 +62,7 @@ const Actions = ({ entry, onDismiss, onDesign }: Pick<Props, 'entry' | 'onDismis
     void open(to).catch((error: unknown) => showToast('error', error instanceof Error ? error.message : String(error)));
   if (kind === 'offline' && mayEdit)
     return (
-      <Link className={css.link} to="/devices/edit/device/$id/connect" params={{ id: String(device) }}>
+      <Link className={buttonLink} to="/devices/edit/device/$id/connect" params={{ id: String(device) }}>
         {texts.connection}
       </Link>
     );
@@ -70,7 +70,7 @@ const Actions = ({ entry, onDismiss, onDesign }: Pick<Props, 'entry' | 'onDismis
     return (
       <>
         {kind === 'suspected_dead' && <Button onClick={() => onDismiss(entry)}>{texts.dismiss}</Button>}
-        <Link className={css.link} to="/maintenance/$device/$sensor" params={{ device: String(device), sensor }}>
+        <Link className={buttonLink} to="/maintenance/$device/$sensor" params={{ device: String(device), sensor }}>
           {texts.test}
         </Link>
       </>

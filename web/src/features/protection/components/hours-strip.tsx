@@ -79,12 +79,12 @@ export const HoursStrip = ({
   </Row>
 );
 
-/** The day of the month below or above each bar; the first of each week where there is little room. */
+/** The day of the month at every second bar, or at one a week where there is little room. */
 export const DayLabels = ({ dates, isNarrow }: { readonly dates: readonly string[]; readonly isNarrow: boolean }) => (
   <Row gap={2} size={12} tone="quiet" weight={400} aria-hidden="true">
     {dates.map((date, index) => (
       <Text key={date} flex="1 1 0" minWidth={2} textAlign="center" whiteSpace="nowrap">
-        {(!isNarrow || index % 7 === 0) && Number(date.slice(8))}
+        {index % (isNarrow ? 7 : 2) === 0 && Number(date.slice(8))}
       </Text>
     ))}
   </Row>

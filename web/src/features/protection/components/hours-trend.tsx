@@ -2,7 +2,7 @@ import type { ProtectedMonth } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection-hours';
 import { Stack, Text } from '../../../ui/layout.tsx';
 
-const [width, height, pad] = [420, 130, 24];
+const [width, height, pad] = [310, 120, 26];
 
 /** The share of each month; the present one is a hollow point at the end of a dashed line. */
 export const HoursTrend = ({ months }: { readonly months: readonly ProtectedMonth[] }) => {
@@ -29,7 +29,7 @@ export const HoursTrend = ({ months }: { readonly months: readonly ProtectedMont
         {[100, (100 + least) / 2, least].map((share) => (
           <g key={share}>
             <line x1={pad} x2={width - pad} y1={y(share)} y2={y(share)} stroke="var(--line)" />
-            <text x={0} y={y(share) + 3} fontSize={11} fill="var(--text2)">
+            <text x={0} y={y(share) + 3} fontSize={12} fill="var(--text2)">
               {share}
             </text>
           </g>
@@ -55,13 +55,13 @@ export const HoursTrend = ({ months }: { readonly months: readonly ProtectedMont
               fill={index === last ? 'var(--surface)' : 'var(--text)'}
               stroke="var(--text)"
             />
-            <text x={x(index)} y={y(share) - 7} fontSize={11} fill="var(--text)" textAnchor="middle">
+            <text x={x(index)} y={y(share) - 7} fontSize={12} fill="var(--text)" textAnchor="middle">
               {share}
             </text>
           </g>
         ))}
         {months.map(({ month }, index) => (
-          <text key={month} x={x(index)} y={height - 3} fontSize={11} fill="var(--text2)" textAnchor="middle">
+          <text key={month} x={x(index)} y={height - 3} fontSize={12} fill="var(--text2)" textAnchor="middle">
             {month.slice(5)}
           </text>
         ))}

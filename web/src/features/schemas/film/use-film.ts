@@ -44,6 +44,7 @@ export function useFilm(tab: number, machines: readonly Machine[], begin: number
           // The curves of a store only grow forward in time: another moment needs a new store.
           const next = new PlantStore(machines.map(watchedOf), undefined, () => shownAt.current);
           for (const document of first?.documents ?? []) next.take(document);
+          next.settle();
           setStore(next);
           setFailed(false);
         },

@@ -28,6 +28,7 @@ export interface AreaCounts {
   readonly warning: number;
   readonly no_info: number;
   readonly stopped: number;
+  readonly reading: number;
   readonly held: number;
   readonly suspects: number;
 }
@@ -38,7 +39,7 @@ export function countArea(
   statusOf: (id: string) => Pick<MachineStatus, 'state' | 'held'>,
   isSuspect: (id: string) => boolean,
 ): AreaCounts {
-  const counts = { alarm: 0, warning: 0, no_info: 0, stopped: 0, held: 0, suspects: 0 };
+  const counts = { alarm: 0, warning: 0, no_info: 0, stopped: 0, reading: 0, held: 0, suspects: 0 };
   for (const { id } of area.machines) {
     const { state, held } = statusOf(id);
     if (state !== 'ok') counts[state] += 1;

@@ -16,6 +16,8 @@ export const usePlantStore = (): PlantStore => {
   return store;
 };
 
+const readingAtMostMs = 15_000;
+
 interface Props {
   /** Path below /api/ of a tab's or a machine's socket. */
   readonly path: string;
@@ -46,7 +48,12 @@ export const PlantFeed = ({ path, machines, children }: Props) => {
       },
     });
     socket.start();
-    return () => socket.stop();
+    // A device that never reported is not announced.
+    const timer = setTimeout(store.settle, readingAtMostMs);
+    return () => {
+      clearTimeout(timer);
+      socket.stop();
+    };
   }, [path, store]);
   return <Context value={store}>{children}</Context>;
 };

@@ -78,8 +78,8 @@ export const LiveMachine = memo(({ machine, to, zone, acknowledged, suspects }: 
   const content = (
     <>
       <ScreenReaderText machine={machine} zone={zone} suspects={suspects} />
-      <MachineImage {...machine} state={isUrgent ? 'ok' : isFlat ? 'stopped' : state} />
-      {isUrgent && <MachineImage {...machine} state={state} className={css.over} />}
+      <MachineImage {...machine} state={isUrgent ? 'ok' : isFlat || state === 'reading' ? 'stopped' : state} />
+      {(state === 'alarm' || state === 'warning') && <MachineImage {...machine} state={state} className={css.over} />}
       {(held !== null || suspects !== undefined) && !isUrgent && <span className={css.unprotected} />}
       <Flow machine={machine} flow={flow} />
       {(isUrgent || state === 'no_info') && (

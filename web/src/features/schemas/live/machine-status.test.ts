@@ -110,6 +110,7 @@ describe('the counts', () => {
       no_info: 1,
       stopped: 0,
       ok: 1,
+      reading: 0,
     });
   });
 });

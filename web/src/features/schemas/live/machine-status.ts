@@ -30,9 +30,12 @@ export type Flow = 'running' | 'stopped' | 'unknown';
 export const sensorsOf = ({ sensors, stateSensor }: Omit<Watched, 'id'>): readonly string[] =>
   stateSensor === null || sensors.includes(stateSensor) ? sensors : [...sensors, stateSensor];
 
+/** `reading`: nothing was received yet, which says nothing about the machine. */
+export type ShownState = MachineState | 'reading';
+
 /** The status of a machine, as shown by its image and label (docs/spec/visual-dashboard.md, section 4). */
 export interface MachineStatus {
-  readonly state: MachineState;
+  readonly state: ShownState;
   /** Not OK, and its state sensor reports Running. */
   readonly blinks: boolean;
   /** From its state sensor, else from its speed. */
@@ -139,8 +142,9 @@ export const sameMachineStatus = (a: MachineStatus, b: MachineStatus): boolean =
   a.value === b.value &&
   a.since === b.since;
 
+/** Before the first answer. */
 export const unknownStatus: MachineStatus = {
-  state: 'no_info',
+  state: 'reading',
   held: null,
   blinks: false,
   flow: 'unknown',
@@ -152,10 +156,10 @@ export const unknownStatus: MachineStatus = {
   since: null,
 };
 
-export type Counts = Readonly<Record<'alarm' | 'warning' | 'no_info' | 'stopped' | 'ok', number>>;
+export type Counts = Readonly<Record<ShownState, number>>;
 
 export function countStates(all: Iterable<MachineStatus>): Counts {
-  const counts = { alarm: 0, warning: 0, no_info: 0, stopped: 0, ok: 0 };
+  const counts = { alarm: 0, warning: 0, no_info: 0, stopped: 0, ok: 0, reading: 0 };
   for (const status of all) counts[status.state] += 1;
   return counts;
 }

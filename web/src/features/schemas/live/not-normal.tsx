@@ -227,7 +227,13 @@ export const NotNormal = ({ machines, toMachine, zone, incidents, suspects, show
       </Group>
       {children}
       <Row as="p" gap={6} marginTop="auto" padding="12px 16px" borderTop="1px solid var(--line)" tone="quiet">
-        <Icon name="tick" size={14} /> {texts.machinesOk(counts.ok)}
+        {counts.reading > 0 ? (
+          texts.reading
+        ) : (
+          <>
+            <Icon name="tick" size={14} /> {texts.machinesOk(counts.ok)}
+          </>
+        )}
       </Row>
     </Stack>
   );

@@ -20,41 +20,24 @@ export const needsOverview = (machines: readonly Machine[]): boolean =>
 
 /** Icon, word and count of each state that is not normal; 'all OK' if there is none. */
 const Counts = ({ counts }: { readonly counts: AreaCounts }) => {
-  const { alarm, warning, no_info, stopped, held, suspects } = counts;
-  const isFine = alarm + warning + no_info + stopped + held + suspects === 0;
+  const signs = [
+    [counts.alarm, css.alarm, 'bellSolid', texts.inAlarm],
+    [counts.warning, css.warning, 'warningSolid', texts.warnings],
+    [counts.no_info, css.sign, 'brokenLink', texts.chips.noInfo],
+    [counts.held, css.sign, 'clock', texts.heldCount],
+    [counts.suspects, css.sign, 'eye', texts.suspectCount],
+    [counts.stopped, css.quiet, 'pause', texts.chips.stopped],
+    [counts.reading, css.quiet, 'refresh', () => texts.reading],
+  ] as const;
+  const shown = signs.filter(([count]) => count > 0);
   return (
     <>
-      {alarm > 0 && (
-        <span className={css.alarm}>
-          <Icon name="bellSolid" size={12} /> {texts.inAlarm(alarm)}
-        </span>
-      )}
-      {warning > 0 && (
-        <span className={css.warning}>
-          <Icon name="warningSolid" size={12} /> {texts.warnings(warning)}
-        </span>
-      )}
-      {no_info > 0 && (
-        <Text size={12} weight={600} line={16} className={css.sign}>
-          <Icon name="brokenLink" size={12} /> {texts.chips.noInfo(no_info)}
+      {shown.map(([count, look, icon, say]) => (
+        <Text key={icon} size={12} weight={look === css.quiet ? 400 : 600} line={16} className={look}>
+          <Icon name={icon} size={12} /> {say(count)}
         </Text>
-      )}
-      {held > 0 && (
-        <Text size={12} weight={600} line={16} className={css.sign}>
-          <Icon name="clock" size={12} /> {texts.heldCount(held)}
-        </Text>
-      )}
-      {suspects > 0 && (
-        <Text size={12} weight={600} line={16} className={css.sign}>
-          <Icon name="eye" size={12} /> {texts.suspectCount(suspects)}
-        </Text>
-      )}
-      {stopped > 0 && (
-        <span className={css.quiet}>
-          <Icon name="pause" size={12} /> {texts.chips.stopped(stopped)}
-        </span>
-      )}
-      {isFine && (
+      ))}
+      {shown.length === 0 && (
         <span className={css.quiet}>
           <Icon name="tick" size={12} /> {texts.allOk}
         </span>

@@ -76,10 +76,22 @@ describe("the state of a tab's plant", () => {
     const { plantStore, changed, frame } = setUp();
     plantStore.take(document('1', 1, [40, 41]));
     plantStore.take(document('1', 2, [43, 41]));
-    expect(plantStore.status('leg').state).toBe('no_info');
+    expect(plantStore.status('leg').state).toBe('reading');
     frame();
-    expect(changed).toEqual(['leg']);
+    expect(changed).toEqual(['leg', 'mill']);
     expect(plantStore.status('leg')).toMatchObject({ state: 'ok', value: '43.0 °C' });
+    plantStore.take(document('1', 3, [44, 41]));
+    frame();
+    expect(changed).toEqual(['leg', 'mill', 'leg']);
+  });
+
+  it('is read until the first answer, and what did not answer then has no information', () => {
+    const { plantStore, frame } = setUp();
+    expect(plantStore.counts()).toMatchObject({ reading: 2, no_info: 0, ok: 0 });
+    expect(plantStore.notNormal()).toEqual([]);
+    plantStore.settle();
+    frame();
+    expect(plantStore.counts()).toMatchObject({ reading: 0, no_info: 2 });
   });
 
   it('notifies only the machines that a message changes', () => {

@@ -60,6 +60,9 @@ export class PlantStore {
   private abnormal: readonly string[] = [];
   private inAlarm: readonly Alarmed[] = [];
   private isDrawScheduled = false;
+  private isReading = true;
+  /** Machines whose status is to be worked out without a message. */
+  private unheard: readonly Watched[] = [];
   private socketState: SocketState = 'connecting';
   private newest: number | null = null;
   private statusChanges = 0;
@@ -89,12 +92,21 @@ export class PlantStore {
     const id = typeof message === 'object' && message !== null ? Reflect.get(message, 'Id') : null;
     if (typeof id !== 'string') return;
     this.queued.set(id, message);
+    this.settle();
     this.scheduleDraw();
   };
 
   readonly setSocketState = (state: SocketState): void => {
     if (state === this.socketState) return;
     this.socketState = state;
+    this.scheduleDraw();
+  };
+
+  /** From now on a machine that nothing was received of has no information. */
+  readonly settle = (): void => {
+    if (!this.isReading) return;
+    this.isReading = false;
+    this.unheard = this.machines;
     this.scheduleDraw();
   };
 
@@ -109,7 +121,8 @@ export class PlantStore {
 
   /** Processes the queued messages and notifies the subscribers of changed machines. */
   private draw(): void {
-    const touched = new Set<Watched>();
+    const touched = new Set(this.unheard);
+    this.unheard = [];
     for (const message of this.queued.values()) {
       const document = LiveDevice.parse(message);
       this.apply(document);

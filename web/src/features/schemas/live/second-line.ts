@@ -23,7 +23,7 @@ export function secondLine(
     return heldBackWords(held, zone, shownNow()).short + (held.more > 0 ? ` ${outOfService.more(held.more)}` : '');
   if (suspects !== undefined)
     return protection.kinds.suspected_dead + (suspects.length > 1 ? ` (${suspects.length})` : '');
-  if (state === 'stopped') return wordOfState.stopped;
+  if (state === 'stopped' || state === 'reading') return wordOfState[state];
   if (state === 'no_info')
     return since === null ? texts.tagNoInfo : `${texts.tagNoInfo} ${texts.since(zonedMinuteText(since, zone))}`;
   return reading;

@@ -45,7 +45,13 @@ const Picture = ({ machine }: { readonly machine: Machine }) => {
       className={`${css.picture} ${canvas.canvas}`}
     >
       <span style={{ position: 'relative', width: drawing.width * scale, height: drawing.height * scale }}>
-        <MachineImage type={machine.type} stretch={stretch} flip={machine.flip} scale={scale} state={state} />
+        <MachineImage
+          type={machine.type}
+          stretch={stretch}
+          flip={machine.flip}
+          scale={scale}
+          state={state === 'reading' ? 'stopped' : state}
+        />
       </span>
     </Stack>
   );

@@ -10,7 +10,7 @@ import { useSelection } from '../../../domain/selection.ts';
 import { useOpenDevice } from '../../../domain/use-open-device.ts';
 import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { useLinkedDevice } from '../historical/use-linked-device.ts';
-import { momentText, parseMoment } from '../moment.ts';
+import { type Moment, momentText, parseMoment } from '../moment.ts';
 import { GraphList } from './components/graph-list.tsx';
 import { type GraphSearch, graphSearch } from './graph-search.ts';
 
@@ -52,20 +52,20 @@ export const GraphsPage = () => {
   const named = (next: GraphSearch): GraphSearch => graphSearch({ ...next, device: device.id });
   const compared = named(earlier === undefined ? {} : { earlier });
   const ranged = start === undefined || end === undefined ? compared : named({ start, end, ...compared });
-  const show = (next: GraphSearch): void => {
-    const how = { search: named(next), replace: true, resetScroll: false };
-    if (moment === null)
-      void (sensorId === undefined
-        ? navigate({ to: '/graphs', ...how })
-        : navigate({ to: '/graphs/$sensorId', params: { sensorId }, ...how }));
+  /** Opens these graphs at a moment or live, of one sensor or of all. */
+  const open = (at: Moment | null, sensor: string | undefined, search: GraphSearch, how = {}): void => {
+    const when = { moment: at === null ? '' : momentText(at) };
+    if (at === null && sensor === undefined) void navigate({ to: '/graphs', search, ...how });
+    else if (at === null)
+      void navigate({ to: '/graphs/$sensorId', params: { sensorId: sensor ?? '' }, search, ...how });
+    else if (sensor === undefined) void navigate({ to: '/graphs/historical/$moment', params: when, search, ...how });
     else
-      void (sensorId === undefined
-        ? navigate({ to: '/graphs/historical/$moment', params: { moment: momentText(moment) }, ...how })
-        : navigate({
-            to: '/graphs/historical/$moment/$sensorId',
-            params: { moment: momentText(moment), sensorId },
-            ...how,
-          }));
+      void navigate({
+        to: '/graphs/historical/$moment/$sensorId',
+        params: { ...when, sensorId: sensor },
+        search,
+        ...how,
+      });
   };
   return (
     <>
@@ -77,35 +77,11 @@ export const GraphsPage = () => {
         moment={moment}
         sensor={sensorId ?? null}
         search={search}
-        onSearch={show}
-        onRange={(next) =>
-          void (sensorId === undefined
-            ? navigate({ to: '/graphs', search: named({ ...next, ...compared }) })
-            : navigate({ to: '/graphs/$sensorId', params: { sensorId }, search: named({ ...next, ...compared }) }))
-        }
-        onMoment={(next) =>
-          void (sensorId === undefined
-            ? navigate({ to: '/graphs/historical/$moment', params: { moment: momentText(next) }, search: compared })
-            : navigate({
-                to: '/graphs/historical/$moment/$sensorId',
-                params: { moment: momentText(next), sensorId },
-                search: compared,
-              }))
-        }
-        onLive={() =>
-          void (sensorId === undefined
-            ? navigate({ to: '/graphs', search: compared })
-            : navigate({ to: '/graphs/$sensorId', params: { sensorId }, search: compared }))
-        }
-        onOnly={(path) =>
-          void (moment === null
-            ? navigate({ to: '/graphs/$sensorId', params: { sensorId: path }, search: ranged })
-            : navigate({
-                to: '/graphs/historical/$moment/$sensorId',
-                params: { moment: momentText(moment), sensorId: path },
-                search: compared,
-              }))
-        }
+        onSearch={(next) => open(moment, sensorId, named(next), { replace: true, resetScroll: false })}
+        onRange={(next) => open(null, sensorId, named({ ...next, ...compared }))}
+        onMoment={(next) => open(next, sensorId, compared)}
+        onLive={() => open(null, sensorId, compared)}
+        onOnly={(path) => open(moment, path, moment === null ? ranged : compared)}
         onCompare={(sensors, shown) =>
           void navigate({
             to: '/sites/$id/compare',
@@ -116,15 +92,7 @@ export const GraphsPage = () => {
             },
           })
         }
-        onAll={() =>
-          void (moment === null
-            ? navigate({ to: '/graphs', search: ranged })
-            : navigate({
-                to: '/graphs/historical/$moment',
-                params: { moment: momentText(moment) },
-                search: compared,
-              }))
-        }
+        onAll={() => open(moment, undefined, moment === null ? ranged : compared)}
       />
     </>
   );

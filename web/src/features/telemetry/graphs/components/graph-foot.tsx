@@ -39,30 +39,20 @@ const StatusLine = ({ status }: { readonly status: Status }) => {
 export const GraphFoot = ({ group, slots, zone, onMoment, status }: Props) => {
   const range = useSyncExternalStore(group.onRange, group.range);
   const zoomed = useSyncExternalStore(group.onRange, group.isZoomed);
+  const signs = [
+    slots ? [texts.mean, { className: css.band }] : [texts.reading, { className: css.line }],
+    [texts.alarm, { borderTop: '4px solid var(--alarm)', background: 'var(--alarmtint)' }],
+    [texts.warning, { borderTop: '4px solid var(--warn)', background: 'var(--warntint)' }],
+    [texts.noData, { background: 'repeating-linear-gradient(135deg, var(--hatch1) 0 4px, var(--hatch2) 4px 5px)' }],
+  ] as const;
   return (
     <footer className={css.foot}>
       <Row as="ul" wrap gap="4px 16px" align="stretch">
-        <Row as="li" gap={6}>
-          <Text as="i" width={18} height={10} className={slots ? css.band : css.line} />{' '}
-          {slots ? texts.mean : texts.reading}
-        </Row>
-        <Row as="li" gap={6}>
-          <Text width={18} height={10} as="i" borderTop="4px solid var(--alarm)" background="var(--alarmtint)" />{' '}
-          {texts.alarm}
-        </Row>
-        <Row as="li" gap={6}>
-          <Text width={18} height={10} as="i" borderTop="4px solid var(--warn)" background="var(--warntint)" />{' '}
-          {texts.warning}
-        </Row>
-        <Row as="li" gap={6}>
-          <Text
-            width={18}
-            height={10}
-            as="i"
-            background="repeating-linear-gradient(135deg, var(--hatch1) 0 4px, var(--hatch2) 4px 5px)"
-          />{' '}
-          {texts.noData}
-        </Row>
+        {signs.map(([label, look]) => (
+          <Row key={label} as="li" gap={6}>
+            <Text as="i" width={18} height={10} {...look} /> {label}
+          </Row>
+        ))}
       </Row>
       <Text tone="faint" className={css.hint}>
         {texts.gestures}

@@ -125,8 +125,8 @@ export const GraphList = (props: Props) => {
   const zone = device.timezone;
   const stored = readStored('timescale');
   const [chosen, setScale] = useState<Timescale | null>(null);
-  const usual = isScale(stored) ? stored : 'day';
-  const scale = chosen ?? (useAlarmedHour(device.id) ? 'hour' : usual);
+  const isAlarmed = useAlarmedHour(device.id);
+  const scale = chosen ?? (isAlarmed ? 'hour' : isScale(stored) ? stored : 'day');
   const [zoneChoice, setZone] = useState<ZoneChoice>('site');
   const [asking, setAsking] = useState(false);
   const [table, setTable] = useState<string | null>(null);
