@@ -1,4 +1,5 @@
 import type { EscalatedType } from '@tocsin/contract/escalation';
+import type { Preview } from '@tocsin/contract/on-call-preview';
 import type { Person } from '../../access/principal.ts';
 import type { Db } from '../../platform/db.ts';
 import { coversDevice, type MailedPlace, ruleEvent, webhookIsAbout } from './match.ts';
@@ -7,14 +8,7 @@ import { rulesFor, webhooksOf } from './store.ts';
 /** An e-mail rule waits these minutes with this code, else it mails at once. */
 const waits = 2;
 
-/** Who has a message about an event, whether or not a policy is about it: owners of e-mail rules, and webhooks. */
-interface ToldWithoutPolicy {
-  readonly method: 'email' | 'webhook';
-  readonly name: string;
-  readonly after_minutes: number;
-  /** To an address without an account, which the rule of this person names. */
-  readonly is_alternative: boolean;
-}
+type Told = Preview['told'][number];
 
 /** Whom e-mail rules and webhooks would tell of an event that lasts. `level`: 1 critical to 4 low. */
 export async function toldWithoutPolicy(
@@ -22,10 +16,10 @@ export async function toldWithoutPolicy(
   place: MailedPlace,
   event: { readonly type: EscalatedType; readonly level: number },
   loadPerson: (id: number) => Promise<Person | undefined>,
-): Promise<ToldWithoutPolicy[]> {
+): Promise<Told[]> {
   const about = ruleEvent({ type: event.type, is_test: false });
-  const told = new Map<string, ToldWithoutPolicy>();
-  const add = (one: ToldWithoutPolicy): unknown => told.set(JSON.stringify(one), one);
+  const told = new Map<string, Told>();
+  const add = (one: Told): unknown => told.set(JSON.stringify(one), one);
   for (const rule of about === undefined ? [] : await rulesFor(db, [place.clientId], [about])) {
     const owner = await loadPerson(rule.user_id);
     if (owner === undefined || !coversDevice(rule, owner, place)) continue;

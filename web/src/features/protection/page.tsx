@@ -9,6 +9,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { MonthShare, useMonthShare } from '../../domain/month-share.tsx';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
+import { Count } from '../../ui/count.tsx';
 import { Grid, Row, Text } from '../../ui/layout.tsx';
 import { pagesOf } from '../../ui/list-cards.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -29,6 +30,12 @@ import { confirmDesign, dismissedQuery, pageSize, protectionCsv, protectionPdf, 
 type Ordering = ProtectionFilter['ordering'];
 const orderings: readonly Ordering[] = ['kind', 'since', '-since', 'site', 'sensor', 'until'];
 
+const Waiting = ({ width }: { readonly width: string }) => (
+  <Text as="div" padding="18px 16px" borderTop="1px solid var(--line)" className={css.waiting}>
+    <Skeleton width={width} />
+  </Text>
+);
+
 /** Placeholder with the height of the key figure, so that the list does not move when it arrives. */
 const HeadWaiting = () => (
   <Grid
@@ -38,46 +45,20 @@ const HeadWaiting = () => (
     className={css.head}
     aria-hidden="true"
   >
-    <Text as="div" padding="18px 16px" borderTop="1px solid var(--line)" className={css.waiting}>
-      <Skeleton width="60%" />
-    </Text>
-    <Text as="div" padding="18px 16px" borderTop="1px solid var(--line)" className={css.waiting}>
-      <Skeleton width="80%" />
-    </Text>
+    <Waiting width="60%" />
+    <Waiting width="80%" />
   </Grid>
 );
 
 const Rows = () => (
-  <Text
-    as="div"
-    surface
-    margin="0 var(--page-pad)"
-    overflow="hidden"
-    className={css.list}
-    role="status"
-    aria-label={texts.title}
-  >
+  <Text as="div" surface margin="0 var(--page-pad)" overflow="hidden" role="status" aria-label={texts.title}>
     {[0, 1, 2, 3, 4].map((row) => (
-      <Text key={row} as="div" padding="18px 16px" borderTop="1px solid var(--line)" className={css.waiting}>
-        <Skeleton width={`${60 - row * 7}%`} />
-      </Text>
+      <Waiting key={row} width={`${60 - row * 7}%`} />
     ))}
   </Text>
 );
 
 const zoneOf = (list: ProtectionList): string => list.results[0]?.timezone ?? 'UTC';
-
-interface PageHeadProps {
-  readonly list: ProtectionList | undefined;
-  readonly isWaiting: boolean;
-  readonly kind: ProtectionKind | null;
-  readonly onPick: (kind: ProtectionKind | null) => void;
-}
-
-const PageHead = ({ list, isWaiting, kind, onPick }: PageHeadProps) => {
-  if (list) return <Head list={list} kind={kind} onPick={onPick} />;
-  return isWaiting ? <HeadWaiting /> : null;
-};
 
 /** The share of the month at the chosen or only site. */
 const Month = ({ site, sites }: { readonly site: number | null; readonly sites: ProtectionList['by_site'] }) => {
@@ -125,18 +106,7 @@ const Sections = ({ list, isByKind, ...on }: SectionsProps) => {
               weight={600}
               className={css.section}
             >
-              {texts.kinds[kind]}{' '}
-              <Text
-                minWidth={20}
-                padding="0 6px"
-                border="1px solid var(--line2)"
-                borderRadius={10}
-                size={12}
-                line={18}
-                textAlign="center"
-              >
-                {needing(list, kind) || entries.length}
-              </Text>
+              {texts.kinds[kind]} <Count of={needing(list, kind) || entries.length} />
               <Text as="small" marginLeft="auto" tone="quiet" size={12} weight={400} textAlign="right">
                 {aboutOf(kind)}
               </Text>
@@ -252,7 +222,8 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
           {texts.pdf}
         </Button>
       </PageHeader>
-      <PageHead list={data} isWaiting={!error} kind={kind} onPick={(next) => change(() => setKind(next))} />
+      {data && <Head list={data} kind={kind} onPick={(next) => change(() => setKind(next))} />}
+      {!data && !error && <HeadWaiting />}
       <Row wrap gap={12} padding="0 var(--page-pad) 12px" className={css.tools}>
         <SearchBox value={search} onChange={(text) => change(() => setSearch(text))} placeholder={texts.search} />
         <Select

@@ -9,11 +9,11 @@ import { WaitingList } from '../../domain/waiting-list.tsx';
 import { writtenOfflineText } from '../../domain/written-offline.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
+import { Note, Row, Stack } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { calendarDayText, exactText, zonedMinuteText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { Machine } from './machine.tsx';
@@ -31,13 +31,6 @@ const linesOf = (days: readonly RoundDay[]): Line[] =>
     ...missing.map(({ device_id, device }) => ({ key: `${day} ${device_id}`, day, machine: device, round: null })),
     ...rounds.map((round) => ({ key: String(round.id), day, machine: round.device, round })),
   ]);
-
-const Gap = () => (
-  <Text padding="1px 8px" borderRadius={4} background="var(--warn)" size={12} weight={600} className={css.gap}>
-    <Icon name="warningSolid" size={12} />
-    {texts.gap}
-  </Text>
-);
 
 interface Props {
   readonly site: number;
@@ -127,7 +120,7 @@ export const RoundsPage = ({ site, children }: Props) => {
               round ? (
                 <span title={exactText(Date.parse(round.at), zone)}>{zonedMinuteText(Date.parse(round.at), zone)}</span>
               ) : (
-                <Gap />
+                <StatusTag severity="warning" word={texts.gap} />
               ),
           },
           {

@@ -1,14 +1,14 @@
 import type { StepGap } from '@tocsin/contract/escalation';
 import type { Preview, PreviewPerson, PreviewStep } from '@tocsin/contract/on-call-preview';
 import { texts as all } from '@tocsin/contract/texts/escalation-policies';
-import type { ReactNode } from 'react';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Grid, Row, Text } from '../../../ui/layout.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { dayMinuteText, minuteText } from '../../../ui/time.ts';
 import { wallFields } from '../../../ui/zone.ts';
 import card from './card.module.css';
 import css from './policies.module.css';
+import { Step, Steps } from './steps.tsx';
 
 const texts = all.preview;
 
@@ -78,15 +78,6 @@ export const Reached = ({ step, zone }: { readonly step: PreviewStep; readonly z
   </>
 );
 
-const Step = ({ at, children }: { readonly at: string; readonly children: ReactNode }) => (
-  <Text as="li" minWidth={0} borderTop="2px solid var(--line2)" paddingTop={6} overflowWrap="anywhere">
-    <Text as="div" weight={600} fontVariantNumeric="tabular-nums">
-      {at}
-    </Text>
-    {children}
-  </Text>
-);
-
 /** Whom e-mail rules and webhooks tell besides the policies. */
 export const Told = ({ told }: Pick<Preview, 'told'>) =>
   told.map(({ method, name, after_minutes, is_alternative }) => (
@@ -120,15 +111,7 @@ export const PreviewSteps = ({ preview, zone }: Props) => {
         {preview.policies.length === 0 && <span>{texts.none}</span>}
       </Row>
       {preview.is_suspended && <p className={css.gap}>{texts.suspended}</p>}
-      <Grid
-        as="ol"
-        columns="repeat(auto-fit, minmax(min(100%, 190px), 1fr))"
-        gap={16}
-        margin="12px 0 8px"
-        padding={0}
-        listStyle="none"
-        aria-label={texts.steps}
-      >
+      <Steps label={texts.steps}>
         {[...toldLater].map(([minutes, told]) => (
           <Step key={`told ${minutes}`} at={timeOf(new Date(Date.parse(preview.at) + minutes * 60_000).toISOString())}>
             <Told told={told} />
@@ -146,7 +129,7 @@ export const PreviewSteps = ({ preview, zone }: Props) => {
             </Step>
           ))}
         {again && <Step at={timeOf(again.at)}>{all.matrix.again(rounds)}</Step>}
-      </Grid>
+      </Steps>
       {preview.left_off > 0 && <p className={card.quiet}>{texts.leftOff(preview.left_off)}</p>}
       {preview.policies.map(({ id, title, over_at }) => (
         <p key={id} className={card.quiet}>

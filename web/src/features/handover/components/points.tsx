@@ -9,7 +9,7 @@ import { StorySentence } from '../../../domain/story-view.tsx';
 import { shownNow } from '../../../live/clock.ts';
 import { useIncidents } from '../../../live/incidents.ts';
 import { askAcknowledge } from '../../../live/notifications.ts';
-import { Button, buttonLink } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { Empty } from '../../../ui/states.tsx';
@@ -28,18 +28,8 @@ const Action = ({ point }: { readonly point: HandoverPoint }) => {
   const navigate = useNavigate();
   const { run: open } = useAction(openDevice, { onDone: () => navigate({ to: '/dashboard' }) });
   const { kind, notification, who, device_id: device } = point;
-  if (kind === 'shelved')
-    return (
-      <Link to="/shelves" className={buttonLink}>
-        {texts.open}
-      </Link>
-    );
-  if (kind === 'out_of_service')
-    return (
-      <Link to="/out-of-service" className={buttonLink}>
-        {texts.open}
-      </Link>
-    );
+  if (kind === 'shelved') return <Link to="/shelves">{texts.open}</Link>;
+  if (kind === 'out_of_service') return <Link to="/out-of-service">{texts.open}</Link>;
   if (notification?.needs_acknowledgement && who === null && notification.acknowledged === null)
     return <Button onClick={() => askAcknowledge([notification])}>{texts.acknowledge}</Button>;
   if (device === null) return null;

@@ -4,8 +4,8 @@ import { designKinds, type ProtectionEntry } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
 import { selectDevice } from '../../../domain/plant.ts';
 import { Button, buttonLink } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Grid, Text } from '../../../ui/layout.tsx';
+import { StatusTag } from '../../../ui/status-tag.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { type Assignable, assignableOf, sinceText, timeBarOf, titleOf, untilText, whyText } from '../model.ts';
@@ -24,24 +24,6 @@ interface Props {
 
 const tested: ReadonlySet<ProtectionEntry['kind']> = new Set(['suspected_dead', 'overdue', 'in_test']);
 const ruled: ReadonlySet<ProtectionEntry['kind']> = new Set(['no_rules', 'cannot_evaluate']);
-
-/** Amber text with an icon, for a date that has passed and a missing owner. */
-const Flag = ({ text }: { readonly text: string }) => (
-  <Text
-    justifySelf="start"
-    padding="1px 8px"
-    borderRadius={4}
-    background="var(--warn)"
-    size={12}
-    weight={600}
-    line={18}
-    whiteSpace="nowrap"
-    className={css.flag}
-  >
-    <Icon name="warningSolid" size={12} />
-    {text}
-  </Text>
-);
 
 const Actions = ({ entry, onDismiss, onDesign }: Pick<Props, 'entry' | 'onDismiss' | 'onDesign'>) => {
   const navigate = useNavigate();
@@ -101,7 +83,7 @@ interface OwnerProps {
 
 /** The owner of an entry; a press on the name opens the dialog that assigns another one. */
 const Owner = ({ who, onAssign }: OwnerProps) => {
-  if (who === null) return <Flag text={texts.nobody} />;
+  if (who === null) return <StatusTag severity="warning" word={texts.nobody} />;
   if (onAssign === null) return <>{who}</>;
   return (
     <Text
@@ -120,19 +102,18 @@ const Owner = ({ who, onAssign }: OwnerProps) => {
   );
 };
 
+const row = {
+  columns: 'minmax(120px, 1.6fr) 172px minmax(150px, 2.4fr) minmax(100px, 1fr) minmax(124px, 1fr) minmax(130px, 1.3fr)',
+  gap: '4px 12px',
+  align: 'center',
+  padding: '8px 16px',
+  borderTop: '1px solid var(--line)',
+  background: 'var(--surface)',
+} as const;
+
 /** Column headings, hidden from screen readers because each row names its values. */
 export const EntryHeads = () => (
-  <Grid
-    columns="minmax(120px, 1.6fr) 172px minmax(150px, 2.4fr) minmax(100px, 1fr) minmax(124px, 1fr)
-    minmax(130px, 1.3fr)"
-    gap="4px 12px"
-    align="center"
-    padding="8px 16px"
-    borderTop="1px solid var(--line)"
-    background="var(--surface)"
-    className={`${css.row} ${css.heads}`}
-    aria-hidden="true"
-  >
+  <Grid {...row} className={`${css.row} ${css.heads}`} aria-hidden="true">
     {(['sensor', 'evidence', 'why', 'who', 'until'] as const).map((name) => (
       <span key={name}>{texts.columns[name]}</span>
     ))}
@@ -149,17 +130,7 @@ export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign, onDesign }: 
   const exact = (at: string | null): string | undefined =>
     at === null ? undefined : exactText(Date.parse(at), entry.timezone);
   return (
-    <Grid
-      as="li"
-      columns="minmax(120px, 1.6fr) 172px minmax(150px, 2.4fr) minmax(100px, 1fr) minmax(124px, 1fr)
-    minmax(130px, 1.3fr)"
-      gap="4px 12px"
-      align="center"
-      padding="8px 16px"
-      borderTop="1px solid var(--line)"
-      background="var(--surface)"
-      className={css.row}
-    >
+    <Grid as="li" {...row} className={css.row}>
       <div>
         <Text as="b" weight={600}>
           {title}
@@ -194,7 +165,7 @@ export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign, onDesign }: 
         {since && <small title={exact(entry.since)}>{since}</small>}
       </div>
       <div className={css.until} title={exact(entry.until)}>
-        {entry.is_overdue ? <Flag text={until.text} /> : until.text}
+        {entry.is_overdue ? <StatusTag severity="warning" word={until.text} /> : until.text}
         {until.note && <small>{until.note}</small>}
       </div>
       <div className={css.actions}>

@@ -5,6 +5,7 @@ import { texts as protection } from '@tocsin/contract/texts/protection';
 import type { ReactNode } from 'react';
 import { shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
+import { Count } from '../../../ui/count.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { Row, Section, Stack, Text } from '../../../ui/layout.tsx';
 import { minuteText } from '../../../ui/time.ts';
@@ -29,20 +30,7 @@ const SideCard = ({
   <Section gap={0} padding={0}>
     <Row justify="space-between" padding="10px 16px">
       <h2>{title}</h2>
-      {count !== 0 && (
-        <Text
-          minWidth={20}
-          padding="0 5px"
-          border="1px solid var(--line2)"
-          borderRadius={10}
-          size={12}
-          line={18}
-          weight={650}
-          textAlign="center"
-        >
-          {count ?? '–'}
-        </Text>
-      )}
+      {count !== 0 && <Count of={count} />}
     </Row>
     <Stack as="ul" gap={0} margin={0} padding={0} listStyle="none">
       {count === 0 ? (
