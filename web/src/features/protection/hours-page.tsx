@@ -98,6 +98,22 @@ const helps: Readonly<Record<ProtectionCause, string | null>> = {
   nothing_required: null,
 };
 
+interface HelpProps {
+  readonly cause: ProtectionCause;
+  readonly id: number;
+  readonly site: number;
+  readonly children: string;
+}
+const Help = ({ cause, id, site, children }: HelpProps) => {
+  const to = helps[cause];
+  if (to === null) return children;
+  return (
+    <Link to={to} params={{ id: String(id) } as never} search={(to === '/protection' ? { site } : {}) as never}>
+      {children}
+    </Link>
+  );
+};
+
 const Reasons = ({ device, site }: { readonly device: ProtectedDevice; readonly site: number }) => {
   if (device.running === 0) return <Text tone="quiet">{texts.stood}</Text>;
   if (device.reasons.length === 0) return <Text tone="quiet">{texts.every}</Text>;
@@ -107,22 +123,13 @@ const Reasons = ({ device, site }: { readonly device: ProtectedDevice; readonly 
       {device.reasons.slice(0, 4).map(({ cause, sensor, sensor_id, minutes, from, to }) => (
         <Row key={`${cause} ${sensor_id}`} as="li" gap={6} align="baseline">
           <CauseMark cause={cause} />
-          <Text
-            {...(helps[cause] === null
-              ? {}
-              : {
-                  as: Link,
-                  to: helps[cause],
-                  params: { id: String(cause === 'overdue' ? site : device.device_id) },
-                  search: helps[cause] === '/protection' ? { site } : {},
-                })}
-          >
+          <Help cause={cause} id={cause === 'overdue' ? site : device.device_id} site={site}>
             {texts.reason(
               sensor === null ? texts.causes[cause] : `${sensor}: ${texts.causes[cause]}`,
               hoursText(minutes),
               texts.span(day(from), day(to)),
             )}
-          </Text>
+          </Help>
         </Row>
       ))}
     </Stack>

@@ -40,15 +40,18 @@ export const GraphFoot = ({ group, slots, zone, onMoment, status }: Props) => {
   const range = useSyncExternalStore(group.onRange, group.range);
   const zoomed = useSyncExternalStore(group.onRange, group.isZoomed);
   const signs = [
-    slots ? [texts.mean, { className: css.band }] : [texts.reading, { className: css.line }],
-    [texts.alarm, { borderTop: '4px solid var(--alarm)', background: 'var(--alarmtint)' }],
-    [texts.warning, { borderTop: '4px solid var(--warn)', background: 'var(--warntint)' }],
-    [texts.noData, { background: 'repeating-linear-gradient(135deg, var(--hatch1) 0 4px, var(--hatch2) 4px 5px)' }],
-  ] as const;
+    { label: slots ? texts.mean : texts.reading, look: { className: slots ? css.band : css.line } },
+    { label: texts.alarm, look: { borderTop: '4px solid var(--alarm)', background: 'var(--alarmtint)' } },
+    { label: texts.warning, look: { borderTop: '4px solid var(--warn)', background: 'var(--warntint)' } },
+    {
+      label: texts.noData,
+      look: { background: 'repeating-linear-gradient(135deg, var(--hatch1) 0 4px, var(--hatch2) 4px 5px)' },
+    },
+  ];
   return (
     <footer className={css.foot}>
       <Row as="ul" wrap gap="4px 16px" align="stretch">
-        {signs.map(([label, look]) => (
+        {signs.map(({ label, look }) => (
           <Row key={label} as="li" gap={6}>
             <Text as="i" width={18} height={10} {...look} /> {label}
           </Row>
