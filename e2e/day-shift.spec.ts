@@ -69,8 +69,8 @@ test('a night with a hot bearing: from the sleeping wall display to the handover
   await expect(log.banner).toHaveCount(0);
   await new DashboardPage(page).goto('/graphs');
   const graphs = new GraphsPage(page);
-  await expect(graphs.chart('Temperatures').locator('canvas')).toBeVisible();
-  await graphs.pointAt('Temperatures', 0.5);
+  await expect(graphs.chart('Bearings').locator('canvas')).toBeVisible();
+  await graphs.pointAt('Bearings', 0.5);
   await page.getByRole('button', { name: 'Add a note' }).click();
   const note = page.getByRole('dialog', { name: 'Add a note' });
   await note.getByLabel('Note').fill('Bearing greased at the head');

@@ -21,9 +21,9 @@ test('the day of the site chooses the shown time, and all values at the cursor a
   const graphs = new GraphsPage(page);
   await dashboard.open(plant, leg);
   await dashboard.goto('/graphs');
-  // Sensors of one unit share a chart, and what hardly moves is one row with its value.
-  await expect(graphs.chart('Temperatures').locator('canvas')).toBeVisible();
-  await expect(graphs.row('Temperatures').getByRole('button', { name: /^Head bearing left/ })).toBeVisible();
+  // Sensors of one group and unit share a chart, and what hardly moves is one row with its value.
+  await expect(graphs.chart('Bearings').locator('canvas')).toBeVisible();
+  await expect(graphs.row('Bearings').getByRole('button', { name: /^Head bearing left/ })).toBeVisible();
   const unchanged = page.getByRole('button', { name: / unchanged/ });
   await expect(unchanged).toContainText(/Supply 2\d[.\d]* V/);
   await expect(graphs.chart('Supply')).toHaveCount(0);
@@ -35,7 +35,7 @@ test('the day of the site chooses the shown time, and all values at the cursor a
   await page.getByRole('button', { name: /^\d+ of \d+ sensors$/ }).click();
   await page.getByRole('checkbox', { name: 'One chart for each sensor' }).click();
   await page.keyboard.press('Escape');
-  await expect(graphs.chart('Temperatures')).toHaveCount(0);
+  await expect(graphs.chart('Bearings')).toHaveCount(0);
   await expect(graphs.chart('Supply').locator('canvas')).toBeVisible();
 
   const overview = page.getByRole('region', { name: 'All of the site' });

@@ -16,7 +16,7 @@ test('any range of time is shown, compared with an earlier one, and named by the
   const graphs = new GraphsPage(page);
   await dashboard.open(plant, leg);
   await dashboard.goto('/graphs');
-  await expect(graphs.chart('Temperatures')).toBeVisible();
+  await expect(graphs.chart('Bearings')).toBeVisible();
   const range = page.getByRole('button', { name: 'Range', exact: true });
 
   // An invalid range is refused at its field.
@@ -30,7 +30,7 @@ test('any range of time is shown, compared with an earlier one, and named by the
   await page.getByRole('button', { name: 'Last 6 hours' }).click();
   await expect(page.getByText('6 h, 1 min per point')).toBeVisible();
   await expect(graphs.scale('Custom')).toHaveAttribute('aria-selected', 'true');
-  await expect(graphs.chart('Temperatures').locator('canvas')).toBeVisible();
+  await expect(graphs.chart('Bearings').locator('canvas')).toBeVisible();
   await page.getByRole('button', { name: /^Range/ }).click();
   await page.getByRole('combobox', { name: 'Compare with' }).click();
   await page.getByTitle('Previous week').click();

@@ -47,7 +47,7 @@ export const GraphFoot = ({ group, slots, zone, onMoment, status }: Props) => {
       label: texts.noData,
       look: { background: 'repeating-linear-gradient(135deg, var(--hatch1) 0 4px, var(--hatch2) 4px 5px)' },
     },
-  ];
+  ] as const;
   return (
     <footer className={css.foot}>
       <Row as="ul" wrap gap="4px 16px" align="stretch">
