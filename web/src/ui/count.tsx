@@ -7,6 +7,7 @@ export const Count = ({ of, title }: { readonly of: number | null | undefined; r
     padding="0 6px"
     border="1px solid var(--line2)"
     borderRadius={10}
+    background="var(--surface)"
     size={12}
     line={18}
     weight={600}

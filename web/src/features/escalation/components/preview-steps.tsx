@@ -83,7 +83,11 @@ export const Told = ({ told }: Pick<Preview, 'told'>) =>
   told.map(({ method, name, after_minutes, is_alternative }) => (
     <div key={`${method} ${name} ${after_minutes} ${is_alternative}`}>
       <b>{is_alternative ? all.matrix.alternative(name) : name}</b> <Method method={method} />
-      {method === 'email' && <small>{all.matrix.byRule}</small>}
+      {method === 'email' && (
+        <Text as="div" tone="quiet" size={12}>
+          {all.matrix.byRule}
+        </Text>
+      )}
     </div>
   ));
 

@@ -83,7 +83,12 @@ interface OwnerProps {
 
 /** The owner of an entry; a press on the name opens the dialog that assigns another one. */
 const Owner = ({ who, onAssign }: OwnerProps) => {
-  if (who === null) return <StatusTag severity="warning" word={texts.nobody} />;
+  if (who === null)
+    return (
+      <span>
+        <StatusTag severity="warning" word={texts.nobody} />
+      </span>
+    );
   if (onAssign === null) return <>{who}</>;
   return (
     <Text
@@ -165,7 +170,7 @@ export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign, onDesign }: 
         {since && <small title={exact(entry.since)}>{since}</small>}
       </div>
       <div className={css.until} title={exact(entry.until)}>
-        {entry.is_overdue ? <StatusTag severity="warning" word={until.text} /> : until.text}
+        <span>{entry.is_overdue ? <StatusTag severity="warning" word={until.text} /> : until.text}</span>
         {until.note && <small>{until.note}</small>}
       </div>
       <div className={css.actions}>

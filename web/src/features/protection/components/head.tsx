@@ -73,7 +73,7 @@ export const Head = ({ list, kind, onPick }: Props) => {
         minWidth={0}
         margin={0}
         padding={0}
-        columns="repeat(auto-fill, minmax(96px, 1fr))"
+        columns="repeat(auto-fill, minmax(112px, 1fr))"
         overflow="hidden"
         className={css.kinds}
         aria-label={texts.columns.kind}

@@ -1,6 +1,7 @@
 import type { ProtectedMonth } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection-hours';
 import { Stack, Text } from '../../../ui/layout.tsx';
+import { localDecimals } from '../../../ui/locale.ts';
 
 const [width, height, pad] = [310, 120, 26];
 
@@ -46,7 +47,7 @@ export const HoursTrend = ({ months }: { readonly months: readonly ProtectedMont
             {...(to.index === last ? { strokeDasharray: '3 3' } : {})}
           />
         ))}
-        {points.map(({ month, share, index }) => (
+        {points.map(({ month, share, index }, place) => (
           <g key={month}>
             <circle
               cx={x(index)}
@@ -56,7 +57,7 @@ export const HoursTrend = ({ months }: { readonly months: readonly ProtectedMont
               stroke="var(--text)"
             />
             <text x={x(index)} y={y(share) - 7} fontSize={12} fill="var(--text)" textAnchor="middle">
-              {share}
+              {(place === 0 || index === last) && localDecimals(String(share))}
             </text>
           </g>
         ))}
