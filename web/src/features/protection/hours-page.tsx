@@ -287,9 +287,7 @@ export const HoursPage = ({ asked }: { readonly asked: { readonly site?: number;
         >
           {texts.csv}
         </Button>
-        {known && may(known, 'site.approve') && isCounted && (
-          <CertificateButton site={known.id} month={finished} monthText={monthName(finished, pageLocale())} />
-        )}
+        {known && may(known, 'site.approve') && isCounted && <CertificateButton site={known.id} month={finished} />}
       </PageHeader>
       {site === null && <Empty icon="shield" title={texts.noSite} />}
       {error && !hours && <Failed text={error.message} again={() => void refetch()} />}

@@ -21,6 +21,7 @@ import { useAction } from '../../ui/use-action.ts';
 import { AssignDialog } from './components/assign-dialog.tsx';
 import { DesignDialog, DismissDialog, DismissedDialog, EvidenceDialog } from './components/dialogs.tsx';
 import { EntryHeads, EntryRow } from './components/entry-row.tsx';
+import head from './components/head.module.css';
 import { Head } from './components/head.tsx';
 import { HoursPage } from './hours-page.tsx';
 import { type Assignable, needing, needingAll, othersOf, sectionsOf } from './model.ts';
@@ -42,7 +43,7 @@ const HeadWaiting = () => (
     columns="minmax(320px, 2fr) 3fr"
     gap={12}
     padding="0 var(--page-pad) 12px"
-    className={css.head}
+    className={`${head.head} ${css.block}`}
     aria-hidden="true"
   >
     <Waiting width="60%" />

@@ -20,6 +20,16 @@ interface MachineProps {
   readonly mayRecord: boolean;
 }
 
+/** The card of a machine. */
+export const machineLook = {
+  surface: true,
+  justify: 'space-between',
+  wrap: true,
+  gap: '8px 12px',
+  minHeight: 70,
+  padding: '12px 16px',
+  className: css.machine,
+} as const;
 const undoMs = 10_000;
 
 /**
@@ -47,16 +57,7 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
   useEffect(() => finish(false), [finish, left]);
   useEffect(() => () => finish(true), [finish]);
   return (
-    <Row
-      as="li"
-      surface
-      justify="space-between"
-      wrap
-      gap="8px 12px"
-      minHeight={70}
-      padding="12px 16px"
-      className={css.machine}
-    >
+    <Row as="li" {...machineLook}>
       <div>
         <b>{device}</b>
         <small className={today ? css.done : undefined}>

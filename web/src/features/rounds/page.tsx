@@ -16,7 +16,7 @@ import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { calendarDayText, exactText, zonedMinuteText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { Machine } from './machine.tsx';
+import { Machine, machineLook } from './machine.tsx';
 import css from './page.module.css';
 import { type Range, roundsCsv, roundsQuery } from './queries.ts';
 
@@ -66,18 +66,7 @@ export const RoundsPage = ({ site, children }: Props) => {
           {!data &&
             !error &&
             [0, 1, 2, 3].map((place) => (
-              <Row
-                key={place}
-                as="li"
-                surface
-                justify="space-between"
-                wrap
-                gap="8px 12px"
-                minHeight={70}
-                padding="12px 16px"
-                className={css.machine}
-                aria-hidden="true"
-              >
+              <Row key={place} as="li" {...machineLook} aria-hidden="true">
                 <Skeleton width="40%" />
               </Row>
             ))}

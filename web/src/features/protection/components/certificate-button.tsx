@@ -1,7 +1,9 @@
 import { endpoints } from '@tocsin/contract/certificates';
+import { monthName } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection-hours';
 import { call, download } from '../../../api/call.ts';
 import { Button } from '../../../ui/button.tsx';
+import { pageLocale } from '../../../ui/locale.ts';
 import { useAction } from '../../../ui/use-action.ts';
 
 const parts = ['page.pdf', 'annex.pdf', 'certificate.json'] as const;
@@ -9,15 +11,7 @@ const parts = ['page.pdf', 'annex.pdf', 'certificate.json'] as const;
 const isKnown = (error: unknown): boolean => (error as { readonly status?: number }).status === 409;
 
 /** Issues the certificate of a month, unless its figures are issued already, and downloads its three files. */
-export const CertificateButton = ({
-  site,
-  month,
-  monthText,
-}: {
-  readonly site: number;
-  readonly month: string;
-  readonly monthText: string;
-}) => {
+export const CertificateButton = ({ site, month }: { readonly site: number; readonly month: string }) => {
   const { run, busy } = useAction(
     async () => {
       const params = { id: site };
@@ -38,7 +32,7 @@ export const CertificateButton = ({
   );
   return (
     <Button icon="download" look="primary" busy={busy} onClick={() => run()}>
-      {texts.certificate.of(monthText)}
+      {texts.certificate.of(monthName(month, pageLocale()))}
     </Button>
   );
 };

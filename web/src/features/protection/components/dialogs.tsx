@@ -101,13 +101,7 @@ export const DesignDialog = ({ entry, others, onClose }: DesignProps) => {
 };
 
 /** The evidence for a suspicion as a large graph, with the ranges of the neighbouring sensors. */
-export const EvidenceDialog = ({
-  entry,
-  onClose,
-}: {
-  readonly entry: ProtectionEntry;
-  readonly onClose: () => void;
-}) => {
+export const EvidenceDialog = ({ entry, onClose }: EntryProps) => {
   const { suspicion, timezone } = entry;
   if (suspicion === null) return null;
   const { evidence, found_at } = suspicion;

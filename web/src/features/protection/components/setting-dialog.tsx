@@ -6,6 +6,7 @@ import { Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Labelled } from '../../../ui/labelled.tsx';
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { Loading } from '../../../ui/states.tsx';
@@ -38,10 +39,8 @@ const Fields = ({
   return (
     <Stack gap={12}>
       <Note>{t.note}</Note>
-      <Stack as="label" gap={4} weight={550} htmlFor="protection-running">
-        {t.running}
+      <Labelled label={t.running}>
         <Select
-          id="protection-running"
           showSearch={searchByLabel}
           value={draft.running_sensor ?? usual}
           onChange={(path) => onChange({ ...draft, running_sensor: path === usual ? null : path })}
@@ -54,18 +53,16 @@ const Fields = ({
             ...setting.sensors.map(({ sensor_id, sensor }) => ({ value: sensor_id, label: sensor })),
           ]}
         />
-      </Stack>
+      </Labelled>
       {draft.running_sensor !== '' && (
-        <Stack as="label" gap={4} weight={550} htmlFor="protection-above">
-          {t.above}
+        <Labelled label={t.above}>
           <InputNumber
-            id="protection-above"
             style={{ width: '100%' }}
             value={draft.running_above}
             placeholder={t.aboveHint}
             onChange={(value) => onChange({ ...draft, running_above: value })}
           />
-        </Stack>
+        </Labelled>
       )}
       <Text as="h3" size={14} weight={600}>
         {t.sensors}
@@ -90,15 +87,13 @@ const Fields = ({
           );
         })}
       </Stack>
-      <Stack as="label" gap={4} weight={550} htmlFor="protection-reason">
-        {t.reason}
+      <Labelled label={t.reason}>
         <Input
-          id="protection-reason"
           maxLength={500}
           value={draft.reason}
           onChange={({ target }) => onChange({ ...draft, reason: target.value })}
         />
-      </Stack>
+      </Labelled>
     </Stack>
   );
 };

@@ -135,18 +135,10 @@ export const BigLegend = ({ one, group, warnings, shownRange }: Props) => {
           </Text>
         )}
       </Row>
-      {at.slot ? (
-        <Text as="p" marginTop={6} tone="faint" size={12} line={16} className={css.extent}>
-          {at.slot[0]}
-          <br />
-          {at.slot[1]}
+      {(at.slot !== null || lowHigh !== null) && (
+        <Text as="p" marginTop={6} tone="faint" size={12} line={16} whiteSpace="pre-line" className={css.extent}>
+          {at.slot?.join('\n') ?? lowHigh}
         </Text>
-      ) : (
-        lowHigh && (
-          <Text as="p" marginTop={6} tone="faint" size={12} line={16} className={css.extent}>
-            {lowHigh}
-          </Text>
-        )
       )}
     </>
   );
