@@ -5,9 +5,9 @@ import { keptSince } from '../../api/kept-call.ts';
 import { useSite } from '../../domain/plant.ts';
 import { shownNow } from '../../live/clock.ts';
 import { useNotifications } from '../../live/notifications.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Row, Text } from '../../ui/layout.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { browserZone, zonedClockText } from '../../ui/time.ts';
+import { TopLine } from '../../ui/top-line.tsx';
 import { useAfterDelay } from '../../ui/use-after-delay.ts';
 import { useStore } from '../../ui/use-store.ts';
 
@@ -19,23 +19,15 @@ const Line = ({ zone }: { readonly zone: string }) => {
   const since = useRef(shownNow());
   if (!useAfterDelay(graceMs)) return null;
   return (
-    <Row
-      as="p"
-      wrap
-      gap="4px 8px"
-      minHeight={36}
-      padding="8px var(--page-pad)"
-      borderBottom="1px solid var(--line2)"
+    <TopLine
+      icon="brokenLink"
       background="repeating-linear-gradient(135deg, var(--hatch1) 0 8px, var(--surface) 8px 10px)"
-      tone="plain"
-      role="status"
     >
-      <Icon name="brokenLink" size={16} />
       <Text as="b" weight={600}>
         {texts.connection.down}.
       </Text>{' '}
       {texts.asOf(zonedClockText(kept ?? since.current, zone))}
-    </Row>
+    </TopLine>
   );
 };
 

@@ -5,9 +5,9 @@ import { call } from '../../api/call.ts';
 import { msWithoutUse, secondsWithoutInput } from '../../api/http.ts';
 import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Row, Text } from '../../ui/layout.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { useTicking } from '../../ui/tick.ts';
+import { TopLine } from '../../ui/top-line.tsx';
 
 /** Begin of the warning before the end; the server counts the idle time from up to a minute earlier than the page. */
 const warnMs = 3 * 60_000;
@@ -31,20 +31,11 @@ export const IdleBar = () => {
   }, [state]);
   if (state !== 'away') return null;
   return (
-    <Row
-      wrap
-      gap={8}
-      minHeight={36}
-      padding="4px var(--page-pad)"
-      background="var(--surface)"
-      borderBottom="1px solid var(--line2)"
-      role="alert"
-    >
-      <Icon name="clock" size={16} />
+    <TopLine icon="clock" role="alert">
       <Text flex={1}>{texts.idle.ends}</Text>
       <Button size="bar" onClick={stay}>
         {texts.idle.stay}
       </Button>
-    </Row>
+    </TopLine>
   );
 };

@@ -44,6 +44,23 @@ const measureTop = (element: HTMLDivElement | null): (() => void) | undefined =>
   return () => observer.disconnect();
 };
 
+const SkipLink = ({ to, label }: { readonly to: string; readonly label: string }) => (
+  <Text
+    as="a"
+    position="fixed"
+    zIndex={1000}
+    top={8}
+    left={8}
+    padding="8px 16px"
+    borderRadius="var(--r-button)"
+    background="var(--brand)"
+    className={css.skip}
+    href={`#${to}`}
+  >
+    {label}
+  </Text>
+);
+
 export const Shell = ({ tools, help, loadHelp, banner, over, alarms, protection, news, footer }: Props) => {
   const me = useMe();
   const phone = usePhone();
@@ -51,20 +68,7 @@ export const Shell = ({ tools, help, loadHelp, banner, over, alarms, protection,
   if (me === undefined) return null;
   return (
     <div className={phone ? css.phone : css.frame}>
-      <Text
-        as="a"
-        position="fixed"
-        zIndex={1000}
-        top={8}
-        left={8}
-        padding="8px 16px"
-        borderRadius="var(--r-button)"
-        background="var(--brand)"
-        className={css.skip}
-        href="#content"
-      >
-        {texts.toContent}
-      </Text>
+      <SkipLink to="content" label={texts.toContent} />
       {!phone && <Sidebar me={me} alarms={alarms} protection={protection} news={news} />}
       <Stack grows minWidth={0}>
         <Text as="div" position="sticky" zIndex={20} top={0} className={css.top} ref={measureTop}>
@@ -86,21 +90,7 @@ export const Shell = ({ tools, help, loadHelp, banner, over, alarms, protection,
         </Text>
         <Text id="content" tabIndex={-1} as="main" position="relative" flex={1} minWidth={0} className={css.content}>
           {skips.map(({ id, label }) => (
-            <Text
-              key={id}
-              as="a"
-              position="fixed"
-              zIndex={1000}
-              top={8}
-              left={8}
-              padding="8px 16px"
-              borderRadius="var(--r-button)"
-              background="var(--brand)"
-              className={css.skip}
-              href={`#${id}`}
-            >
-              {label}
-            </Text>
+            <SkipLink key={id} to={id} label={label} />
           ))}
           <PageFrame>
             <Outlet />

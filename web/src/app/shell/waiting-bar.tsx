@@ -3,8 +3,8 @@ import { texts } from '@tocsin/contract/texts/offline';
 import { useEffect } from 'react';
 import { onSent, sendWaiting, waiting } from '../../api/offline-queue.ts';
 import { useMe } from '../../domain/me.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Row, Text } from '../../ui/layout.tsx';
+import { Text } from '../../ui/layout.tsx';
+import { TopLine } from '../../ui/top-line.tsx';
 import { useStore } from '../../ui/use-store.ts';
 
 const againMs = 30_000;
@@ -28,19 +28,10 @@ export const WaitingBar = () => {
   }, [isSignedIn]);
   if (count === 0) return null;
   return (
-    <Row
-      as="p"
-      gap={8}
-      minHeight={36}
-      padding="4px var(--page-pad)"
-      background="var(--surface)"
-      borderBottom="1px solid var(--line2)"
-      role="status"
-    >
-      <Icon name="upload" size={16} />
+    <TopLine icon="upload">
       <Text flex={1}>{texts.bar(count)}</Text>
       {/* A whole load: only then is the page served without a network. */}
       <a href="/rounds">{texts.show}</a>
-    </Row>
+    </TopLine>
   );
 };

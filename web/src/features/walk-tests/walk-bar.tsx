@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { texts as t } from '@tocsin/contract/texts/walk-tests';
 import { useEffect } from 'react';
 import { onArrival } from '../../live/notifications.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Row, Text } from '../../ui/layout.tsx';
+import { Text } from '../../ui/layout.tsx';
+import { TopLine } from '../../ui/top-line.tsx';
 import { armedKey, armedQuery } from './queries.ts';
 
 /** Above every page while sensors are armed: they notify nobody, so everybody who sees the site knows by whom. */
@@ -20,24 +20,13 @@ export const WalkBar = () => {
     [queries],
   );
   return data?.results.map((walk) => (
-    <Row
-      key={walk.id}
-      as="section"
-      gap={12}
-      minHeight={36}
-      padding="4px var(--page-pad)"
-      background="var(--surface)"
-      borderBottom="1px solid var(--line2)"
-      role="status"
-      aria-label={t.title}
-    >
-      <Icon name="wrench" size={16} />
+    <TopLine key={walk.id} icon="wrench" aria-label={t.title}>
       <Text flex={1} minWidth={0} overflowWrap="anywhere">
         <b>{t.title}</b> {t.banner(walk.device_name, walk.location_name, t.armed(walk.armed), walk.armed_by)}
       </Text>
       <Link to="/maintenance/$device/walk" params={{ device: String(walk.device) }}>
         {t.open}
       </Link>
-    </Row>
+    </TopLine>
   ));
 };

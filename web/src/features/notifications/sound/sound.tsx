@@ -4,8 +4,7 @@ import { useEffect } from 'react';
 import { useMe } from '../../../domain/me.ts';
 import { useSelection } from '../../../domain/selection.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Row } from '../../../ui/layout.tsx';
+import { TopLine } from '../../../ui/top-line.tsx';
 import { alarmSound, useSound } from './alarm-sound.ts';
 import css from './sound.module.css';
 
@@ -47,22 +46,11 @@ export const SoundSign = () => {
 export const SoundBlocked = () => {
   if (useSound() !== 'blocked') return null;
   return (
-    <Row
-      as="section"
-      gap={12}
-      minHeight={36}
-      padding="4px var(--page-pad)"
-      background="var(--warntint)"
-      tone="warning"
-      borderBottom="1px solid var(--line)"
-      className={css.blocked}
-      role="alert"
-    >
-      <Icon name="speakerOff" size={16} />
+    <TopLine icon="speakerOff" background="var(--warntint)" tone="warning" className={css.blocked} role="alert">
       <b>{t.blocked}</b>
       <button type="button" onClick={() => alarmSound.arm()}>
         {t.unblock}
       </button>
-    </Row>
+    </TopLine>
   );
 };
