@@ -25,3 +25,8 @@ test('noise below the least span stays flat, and points before the hour are left
   expect(curveShape(points([90, 99], [5, 1], [0, 1]), view).path).toBe('M550 50L600 50');
   expect(curveShape(points([90, 99]), view)).toEqual({ path: '', end: null });
 });
+
+test('an axis may begin at another moment', () => {
+  const from = now - 10 * minute;
+  expect(curveShape(points([20, 9], [10, 0], [0, 1]), { ...view, from }).path).toBe('M0 96L600 4');
+});

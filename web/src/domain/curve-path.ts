@@ -4,8 +4,8 @@ import type { CurvePoints } from './hour-curves.ts';
 export const curveBox = { width: 600, height: 100 } as const;
 const hourMs = 3_600_000;
 const edge = 4;
-/** Points closer together than this are skipped, because they would overlap. */
-const spacingMs = hourMs / 300;
+/** Points closer together than this share of the axis are skipped, because they would overlap. */
+const leastSpacing = 1 / 300;
 
 export interface CurveShape {
   readonly path: string;
@@ -14,14 +14,14 @@ export interface CurveShape {
 }
 
 /**
- * SVG path of the hour up to `now`, interrupted at gaps. The value axis spans at least `minSpan`, so that noise is not
+ * SVG path from `from`, by default an hour before `now`, interrupted at gaps. The value axis spans at least `minSpan`, so that noise is not
  * exaggerated.
  */
 export const curveShape = (
   { times, values }: CurvePoints,
-  view: { readonly now: number; readonly gapMs: number; readonly minSpan: number },
+  view: { readonly now: number; readonly from?: number; readonly gapMs: number; readonly minSpan: number },
 ): CurveShape => {
-  const from = view.now - hourMs;
+  const { now, from = now - hourMs } = view;
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   times.forEach((at, index) => {
@@ -37,12 +37,12 @@ export const curveShape = (
   let last: { readonly at: number; readonly x: number; readonly y: number } | null = null;
   times.forEach((at, index) => {
     const value = values[index] ?? Number.NaN;
-    if (at < from || (last !== null && at - last.at < spacingMs && index < times.length - 1)) return;
+    if (at < from || (last !== null && at - last.at < (now - from) * leastSpacing && index < times.length - 1)) return;
     if (Number.isNaN(value)) {
       last = null;
       return;
     }
-    const x = Math.round(((at - from) / hourMs) * curveBox.width * 10) / 10;
+    const x = Math.round(((at - from) / (now - from)) * curveBox.width * 10) / 10;
     const y = Math.round((curveBox.height / 2 - ((value - middle) / span) * (curveBox.height - 2 * edge)) * 10) / 10;
     path += `${last !== null && at - last.at <= view.gapMs ? 'L' : 'M'}${x} ${y}`;
     last = { at, x, y };

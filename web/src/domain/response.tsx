@@ -5,7 +5,6 @@ import { texts } from '@tocsin/contract/texts/responses';
 import { useState } from 'react';
 import { callQuery } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { LateModal } from '../ui/late-modal.tsx';
 import { Grid, Row, Text } from '../ui/layout.tsx';
 import { useLatched } from '../ui/use-latched.ts';
@@ -93,9 +92,8 @@ export const ResponseButton = ({ row, what, plain = false }: { row: Named; what:
   return (
     <>
       {plain ? (
-        <button type="button" className={css.plain} onClick={open}>
-          <Icon name="list" size={20} />
-          <span>{texts.button}</span>
+        <button type="button" onClick={open}>
+          {texts.button}
         </button>
       ) : (
         <Button size="bar" onClick={open}>

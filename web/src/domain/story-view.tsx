@@ -1,4 +1,4 @@
-import type { ClauseKind, Story, StoryFacts } from '@tocsin/contract/incident-story';
+import type { ClauseKind, Story, StoryFacts, StorySeverity } from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
 import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts as knows } from '@tocsin/contract/texts/who-knows';
@@ -9,6 +9,15 @@ import { useTicking } from '../ui/tick.ts';
 import { exactText, minuteText } from '../ui/time.ts';
 import { countdownText, namedPieces, respondBy } from './incident-story.ts';
 import css from './story-view.module.css';
+
+/** The colour of an incident's edge says the same as its tag. */
+export const storyEdges: Readonly<Record<StorySeverity, string>> = {
+  alarm: 'var(--alarm)',
+  warning: 'var(--warn)',
+  offline: 'var(--line2)',
+  shelved: 'var(--line2)',
+  cleared: 'var(--line2)',
+};
 
 interface SentenceProps {
   readonly story: Story;
@@ -33,7 +42,7 @@ export const StorySentence = ({ story, facts, without = ['advice'] }: SentencePr
               piece.isName ? <b key={n}>{piece.text}</b> : <span key={n}>{piece.text}</span>,
             )
           )}
-          .{' '}
+          {/[.!?…]$/.test(text) ? ' ' : '. '}
         </span>
       ))}
   </>

@@ -10,32 +10,19 @@ import { badgeText, worstActive } from './model.ts';
 import { SoundSign } from './sound/sound.tsx';
 import { useFreshUnacknowledgedCount, useUnacknowledgedCount } from './unacknowledged.tsx';
 
-/** In place of a number that was not read yet. */
-const Unread = () => (
-  <Text minWidth={18} size={12} line={16} weight={650} className={`${css.count} ${css.other}`}>
-    –
-  </Text>
-);
-
 /** The number of active notifications with the sign of the worst, red or amber; a dash until it was read. */
 export const Count = () => {
   const { count, rows, isLoaded } = useNotifications();
-  if (!isLoaded) return <Unread />;
+  // A dash in place of a number that was not read yet.
+  if (!isLoaded) return <span className={css.count}>–</span>;
   if (count === 0) return null;
   const worst = worstActive(rows);
   const look = worst && severities[worst];
   return (
-    <Text
-      minWidth={18}
-      size={12}
-      line={16}
-      weight={650}
-      className={`${css.count} ${css[worst ?? 'other']}`}
-      title={look?.word}
-    >
+    <span className={[css.count, worst && css[worst]].filter(Boolean).join(' ')} title={look?.word}>
       {look && <Icon name={look.icon} size={10} />}
       {badgeText(count)}
-    </Text>
+    </span>
   );
 };
 
@@ -55,26 +42,10 @@ export const Bell = () => {
       <SoundSign />
       <button type="button" className={css.bell} aria-label={words} title={words} onClick={open}>
         <Icon name="bell" size={20} />
-        <Text display="inline-flex">
-          {isLoaded && count === 0 ? (
-            <Text minWidth={18} size={12} line={16} weight={650} className={`${css.count} ${css.other}`}>
-              0
-            </Text>
-          ) : (
-            <Count />
-          )}
-        </Text>
+        <Text display="inline-flex">{isLoaded && count === 0 ? <span className={css.count}>0</span> : <Count />}</Text>
         {/* Drawn by CSS: the accessible name contains both numbers, the visible text only the first. */}
         {cleared > 0 && (
-          <Text
-            minWidth={18}
-            size={12}
-            line={16}
-            weight={650}
-            className={`${css.count} ${css.cleared} ${css.second}`}
-            data-count={badgeText(cleared)}
-            aria-hidden
-          />
+          <span className={`${css.count} ${css.cleared} ${css.second}`} data-count={badgeText(cleared)} aria-hidden />
         )}
       </button>
     </>

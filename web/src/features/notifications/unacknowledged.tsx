@@ -1,40 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/notifications';
 import { texts } from '@tocsin/contract/texts/notifications';
-import { useEffect } from 'react';
 import { callQuery } from '../../api/call.ts';
-import { onArrival } from '../../live/notifications.ts';
-import { Text } from '../../ui/layout.tsx';
+import { useRefetchOnArrival } from '../../live/refetch-on-arrival.ts';
 import css from './bell.module.css';
 import { badgeText } from './model.ts';
 
-const key = ['unacknowledged-count'];
-/** Events within this time cause a single count. */
-const gatherMs = 2_000;
+const key = 'unacknowledged-count';
 
 /** The number of cleared notifications that need acknowledgement, of all devices that the user can see; null: not read yet. */
 export const useUnacknowledgedCount = (): { readonly count: number | null; readonly isLeast: boolean } => {
-  const { data } = useQuery(callQuery(key, endpoints.unacknowledgedCount, { refetchInterval: 60_000 }));
+  const { data } = useQuery(callQuery([key], endpoints.unacknowledgedCount, { refetchInterval: 60_000 }));
   return { count: data?.count ?? null, isLeast: data?.count_is_least ?? false };
 };
 
 /** Refetches the count soon after each message with events; used once, in the header. */
-export const useFreshUnacknowledgedCount = (): void => {
-  const queries = useQueryClient();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const leave = onArrival(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void queries.invalidateQueries({ queryKey: key });
-      }, gatherMs);
-    });
-    return () => {
-      leave();
-      clearTimeout(timer);
-    };
-  }, [queries]);
-};
+export const useFreshUnacknowledgedCount = (): void => useRefetchOnArrival(key, 2_000);
 
 /** The second number at the bell and in the sidebar, outlined, beside the filled number of active notifications. */
 export const UnacknowledgedCount = () => {
@@ -42,8 +23,8 @@ export const UnacknowledgedCount = () => {
   if (count === null || count === 0) return null;
   const words = texts.bellCleared(badgeText(count));
   return (
-    <Text minWidth={18} size={12} line={16} weight={650} className={`${css.count} ${css.cleared}`} title={words}>
+    <span className={`${css.count} ${css.cleared}`} title={words}>
       {badgeText(count)}
-    </Text>
+    </span>
   );
 };

@@ -7,11 +7,12 @@ import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts as notifications } from '@tocsin/contract/texts/notifications';
 import { advisedOf, leadOf, storyOf } from '../../../domain/incident-story.ts';
 import { logSearch } from '../../../domain/log-search.ts';
-import { useNotifyNext } from '../../../domain/notify-next.ts';
+import { NotifyNext } from '../../../domain/notify-next.tsx';
 import { openDevice } from '../../../domain/plant.ts';
 import { ResponseButton } from '../../../domain/response.tsx';
-import { RespondMeter, StoryAdvice, StorySentence, WhoKnowsLine } from '../../../domain/story-view.tsx';
+import { RespondMeter, StoryAdvice, StorySentence, storyEdges, WhoKnowsLine } from '../../../domain/story-view.tsx';
 import { serverNow, shownNow } from '../../../live/clock.ts';
+import { useRefetchOnArrival } from '../../../live/refetch-on-arrival.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Section, Stack, Text } from '../../../ui/layout.tsx';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
@@ -20,7 +21,7 @@ import { useTicking } from '../../../ui/tick.ts';
 import { momentText, spanText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { StoryCurve } from './curve.tsx';
-import { nowQuery, useFreshNow } from './queries.ts';
+import { nowQuery } from './queries.ts';
 import { QuietCard } from './quiet.tsx';
 import { SideCards } from './side.tsx';
 
@@ -41,28 +42,9 @@ const Tag = ({ story }: { readonly story: Story }) => {
   return <StatusTag severity={severityOf[severity]} {...(word === undefined ? {} : { word })} />;
 };
 
-const edges: Readonly<Record<StorySeverity, string>> = {
-  alarm: 'var(--alarm)',
-  warning: 'var(--warn)',
-  offline: 'var(--line)',
-  shelved: 'var(--line)',
-  cleared: 'var(--line)',
-};
-
 const useOpenIncident = () => {
   const navigate = useNavigate();
   return useAction((device: number) => openDevice(device), { onDone: () => navigate({ to: '/dashboard' }) });
-};
-
-const NotifyNext = ({ incident }: { readonly incident: Incident }) => {
-  const { run, busy } = useNotifyNext();
-  const { next, permissions } = incident;
-  if (!next || next.people.length === 0 || !permissions?.includes('notification.acknowledge')) return null;
-  return (
-    <Button busy={busy} onClick={() => run(next)}>
-      {t.notify(next.people[0]?.split(' ')[0] ?? '')}
-    </Button>
-  );
 };
 
 /** The worst incident as its live story. */
@@ -71,7 +53,8 @@ const StoryCard = ({ incident }: { readonly incident: Incident }) => {
   // The moments in the story are minutes; values come with each answer.
   useTicking(() => Math.floor(serverNow() / 10_000));
   const now = shownNow();
-  const story = storyOf(incident, now);
+  // Who is next stands below, with the countdown.
+  const story = storyOf({ facts: { ...incident.facts, next: null } }, now);
   const lead = leadOf(incident);
   const advised = advisedOf(incident);
   const { facts, site, devices } = incident;
@@ -80,7 +63,7 @@ const StoryCard = ({ incident }: { readonly incident: Incident }) => {
       gap={12}
       flex="1 1 auto"
       minWidth={0}
-      border={`2px solid ${edges[story.severity]}`}
+      border={`2px solid ${storyEdges[story.severity]}`}
       aria-label={t.now.title}
     >
       <Row wrap justify="space-between" gap="4px 12px">
@@ -174,7 +157,7 @@ const Incidents = ({ now }: { readonly now: Now }) => {
 /** What happens now at the sites of the page, what is due today, and what needs somebody. */
 export const NowSection = ({ client }: { readonly client: number | null }) => {
   const { data, error, refetch } = useQuery(nowQuery(client));
-  useFreshNow();
+  useRefetchOnArrival('now', 300);
   const outdated = useTicking(() => {
     const asOf = data ? Date.parse(data.as_of) : null;
     return asOf !== null && serverNow() - asOf > freshMs ? asOf : null;

@@ -2,6 +2,7 @@ import type { Severity } from '@tocsin/contract/status';
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts as shelving } from '@tocsin/contract/texts/shelves';
 import { texts as walking } from '@tocsin/contract/texts/walk-tests';
+import { keySensorOf } from '../../../domain/key-sensor.ts';
 import type { Device } from '../../../domain/plant.ts';
 import { wordOf } from '../../../domain/sensor-status.ts';
 import type { DeviceStore, Head, Reading } from '../../../live/device-store.ts';
@@ -11,7 +12,6 @@ import { dayText, minuteText, weekdayText } from '../../../ui/time.ts';
 import { numberText, unitText } from '../../../ui/value.ts';
 import { severityOf } from '../dashboard/model.ts';
 import { nodeStates, worstOfNodes } from '../dashboard/nodes.ts';
-import { keySensorOf } from './key-sensor.ts';
 import { emptyTile, type Held, type Shown, type Tile } from './model.ts';
 
 const shownOf = (reading: Reading | undefined): Shown => {

@@ -1,5 +1,5 @@
-import { isDisabled } from '../../../domain/sensor-status.ts';
-import type { DeviceStore, Reading } from '../../../live/device-store.ts';
+import type { DeviceStore, Reading } from '../live/device-store.ts';
+import { isDisabled } from './sensor-status.ts';
 
 /** Path of a WDC4's speed in percent of its calibrated speed. */
 const speedPath = '1.1001';

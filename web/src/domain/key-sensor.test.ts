@@ -1,6 +1,6 @@
 import type { LiveSensor } from '@tocsin/contract/live';
 import { expect, test } from 'vitest';
-import { DeviceStore } from '../../../live/device-store.ts';
+import { DeviceStore } from '../live/device-store.ts';
 import { keySensorOf } from './key-sensor.ts';
 
 const now = 1_000_000;
