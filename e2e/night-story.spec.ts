@@ -20,7 +20,7 @@ test('a night with an alarm that clears by itself is one story: what was first s
   await expect(now).toContainText('All quiet');
 
   leg.hold('4.4000', 92);
-  await expect(log.banner).toContainText(/Leg 1, Head bearing left: alarm from the controller, 9\d(\.\d)? °C/);
+  await expect(log.banner).toContainText(/Leg 1, Head bearing left 9\d(\.\d)? °C, alarm since \d\d:\d\d C[SD]T/);
   // An alarm alone is first of nothing.
   await expect(log.banner).not.toContainText('First');
   leg.hold('3.3000', 0);
@@ -28,7 +28,7 @@ test('a night with an alarm that clears by itself is one story: what was first s
   leg.hold('4.4000', 40);
   // It has cleared, and is still what was first.
   await expect(log.banner).toContainText(
-    /Touchswitch left: alarm from the controller.*First: Head bearing left, 9\d(\.\d)? °C, cleared/,
+    /Touchswitch left alarm since.*First: Head bearing left, 9\d(\.\d)? °C, cleared/,
   );
   await expect(log.banner).toContainText(/Head bearing left now [34]\d(\.\d)? °C/);
   await expect(now).toContainText('Nobody has acknowledged');

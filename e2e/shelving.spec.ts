@@ -37,7 +37,7 @@ test('an alarm is shelved with a reason, stays in sight, and notifies again when
   await dialog.getByRole('button', { name: 'Shelve' }).click();
   await expect(dialog).toBeHidden();
 
-  await expect(page.getByText('1 shelved')).toBeVisible();
+  await expect(page.getByText('1 shelved', { exact: true })).toBeVisible();
   await expect(log.rows).toHaveCount(1);
   await expect(log.rows.first()).toContainText('Shelved');
   if (pictures) await page.screenshot({ path: `${pictures}/shelved-log.png` });

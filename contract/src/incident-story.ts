@@ -226,15 +226,29 @@ function briefText(telling: Telling, event: StoryEvent, home: number | null): st
   return joined(device_id === home ? sensor : telling.t.of(sensor, device), value, stateText(telling, event));
 }
 
-/** 'Leg 1, Head bearing left: alarm, 84 °C': a whole name first, because it is read alone. */
-function headlineOf(telling: Telling, event: StoryEvent): string {
+/** What an event is, in pieces: a whole name first, because it is read alone; '' for a piece that there is none of. */
+export interface Fact {
+  /** 'Leg 1, Head bearing left', or 'Leg 1 stopped itself'. */
+  readonly name: string;
+  readonly value: string;
+  /** What became of it: 'cleared 04:09'. */
+  readonly state: string;
+  readonly event: StoryEvent;
+}
+
+function factOf(telling: Telling, event: StoryEvent): Fact {
   const { t } = telling;
   const { device, sensor } = event;
-  const state = stateText(telling, event);
-  const what = isStop(event)
-    ? joined((isOwnStop(event) ? t.stoppedItself : t.stopped)(device), state)
-    : joined(t.is(joined(device, sensor ?? ''), t[event.kind]), shownValue(telling, event), state);
-  return event.is_test ? t.test(what) : what;
+  const stop = isStop(event) ? (isOwnStop(event) ? t.stoppedItself : t.stopped)(device) : null;
+  const name = stop ?? joined(device, sensor ?? '');
+  const value = stop === null ? shownValue(telling, event) : '';
+  return { name: event.is_test ? t.test(name) : name, value, state: stateText(telling, event), event };
+}
+
+/** 'Leg 1, Head bearing left: alarm, 84 °C' */
+function headlineOf(telling: Telling, event: StoryEvent): string {
+  const { name, value, state } = factOf(telling, event);
+  return joined(isStop(event) ? name : telling.t.is(name, telling.t[event.kind]), value, state);
 }
 
 const clauseOf = (telling: Telling, kind: ClauseKind, at: number | null, text: string): StoryClause => ({
@@ -289,16 +303,33 @@ function presentText(telling: Telling, { present, events, more }: StoryFacts, no
   return (change > 0 ? t.rising : t.falling)(text, storyValue(Math.abs(change), unit, language), minutes);
 }
 
+const tellingOf = (facts: StoryFacts, reader: StoryReader): Telling => ({
+  t: textsIn(texts, reader.language),
+  language: reader.language,
+  timeOf: timesOf(facts, reader),
+});
+
+/** The events by time, without tests unless there is nothing else. */
+function realOf({ events }: StoryFacts): StoryEvent[] {
+  const real = events.filter((event) => !event.is_test);
+  return (real.length > 0 ? real : events).toSorted(byTime);
+}
+
+/** The event that is worst now in pieces, for places that show its value before its state; null: no event. */
+export function worstFact(facts: StoryFacts, reader: StoryReader): Fact | null {
+  const worst = worstOf(realOf(facts));
+  return worst ? factOf(tellingOf(facts, reader), worst) : null;
+}
+
 /**
  * Tells an incident: what is worst now, then clause by clause what was first, what followed, who has it in hand, what
  * the first sensor reads now, and what to do. Every number was measured, or is the difference of two that were.
  */
 export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
-  const { language, now } = reader;
-  const telling: Telling = { t: textsIn(texts, language), language, timeOf: timesOf(facts, reader) };
+  const { now } = reader;
+  const telling = tellingOf(facts, reader);
   const { t, timeOf } = telling;
-  const real = facts.events.filter((event) => !event.is_test);
-  const events = (real.length > 0 ? real : facts.events).toSorted(byTime);
+  const events = realOf(facts);
   const told = { ...facts, events };
   const worst = worstOf(events);
   if (!worst) return { headline: '', since: null, first: null, now: null, severity: 'cleared', clauses: [] };

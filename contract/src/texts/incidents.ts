@@ -26,8 +26,14 @@ export const texts = defineTexts('incidents', {
   incidents: (count: number): string => counted(count, { one: 'incident', other: 'incidents' }),
   at: (count: string, site: string): string => `${count} at ${site}`,
   more: (count: number): string => `and ${count} more`,
+  /** Of the worst event in the banner; `lost` is the communication with a node. */
+  since: {
+    alarm: (time: string): string => `alarm since ${time}`,
+    warning: (time: string): string => `warning since ${time}`,
+    lost: (time: string): string => `communication lost since ${time}`,
+    offline: (time: string): string => `offline since ${time}`,
+  },
   clearedOpen: (count: number): string => `${count} cleared, not acknowledged`,
-  nobodyFor: (span: string): string => `Nobody acknowledged in ${span}`,
   nextIn: (who: string, span: string): string => `${who} in ${span}`,
   nextNow: (who: string): string => `${who} now`,
   isNext: (who: string): string => `${who} ${isOrAre(who)} next`,

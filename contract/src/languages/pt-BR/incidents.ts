@@ -7,9 +7,14 @@ export const texts: typeof English = {
   incidents: (count) => counted(count, { one: 'incidente', other: 'incidentes' }),
   at: (count, site) => `${count} em ${site}`,
   more: (count) => `e mais ${count}`,
+  since: {
+    alarm: (time) => `alarme desde ${time}`,
+    warning: (time) => `advertência desde ${time}`,
+    lost: (time) => `sem comunicação desde ${time}`,
+    offline: (time) => `sem conexão desde ${time}`,
+  },
   clearedOpen: (count) =>
     count > 1 ? `${count} normalizados, não reconhecidos` : `${count} normalizado, não reconhecido`,
-  nobodyFor: (span) => `Ninguém reconheceu em ${span}`,
   nextIn: (who, span) => `${who} em ${span}`,
   nextNow: (who) => `${who} agora`,
   isNext: (who) => `A seguir: ${who}`,

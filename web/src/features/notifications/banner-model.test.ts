@@ -43,8 +43,10 @@ test('one alarm is told without a first', () => {
     kind: 'alarm',
     count: '1 alarm',
     warnings: '',
-    second: null,
-    story: { headline: 'Leg 1, Head bearing left: alarm from the controller, 84.6 °C', first: null },
+    isAlone: true,
+    name: 'Leg 1, Head bearing left',
+    says: expect.stringMatching(/^84\.6 °C, alarm since \d\d:\d\d CST \(\d+ min\)$/),
+    rest: [],
   });
 });
 
@@ -53,18 +55,21 @@ test('what was first stays named after it cleared, while the stop is active', ()
   expect(facts).toMatchObject({
     kind: 'alarm',
     count: '1 alarm',
-    story: {
-      headline: 'Leg 1 stopped itself',
-      first: expect.stringMatching(/^First: Head bearing left, 84\.6 °C, cleared/),
-    },
+    name: 'Leg 1 stopped itself',
+    says: expect.stringMatching(/^alarm since \d\d:\d\d CST/),
+    rest: ['acknowledged by Sam Ortega', expect.stringMatching(/^First: Head bearing left, 84\.6 °C, cleared/)],
   });
   expect(facts && acknowledgedText(facts.incident)).toBe('acknowledged by Sam Ortega');
 });
 
 test('two incidents at two sites are told each by itself, and nothing of one is first of the other', () => {
   const facts = shown(incidentOf([row(1, cleared), stop(2)]), incidentOf([row(3, limon)]));
-  expect(facts).toMatchObject({ count: '2 alarms at 2 sites', second: { story: { first: null } }, more: 0 });
-  expect(facts?.second?.incident.site.title).toBe('Limon Feed Mill');
+  expect(facts).toMatchObject({
+    count: '2 alarms at 2 sites',
+    isAlone: false,
+    name: 'Hutchinson Elevator: Leg 1 stopped itself',
+    rest: [expect.stringMatching(/^Limon Feed Mill: Pellet line, Head bearing left, 84\.6 °C, alarm since/)],
+  });
 });
 
 test('a count says what it counts and where: one alarm here, two warnings there', () => {

@@ -1,21 +1,25 @@
-import type { Story } from '@tocsin/contract/incident-story';
+import { type Story, worstFact } from '@tocsin/contract/incident-story';
 import type { Incident, IncidentList } from '@tocsin/contract/incidents';
+import { shownLanguage } from '@tocsin/contract/texts/define-texts';
 import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { storyOf } from '../../domain/incident-story.ts';
+import { spanText, zonedMinuteText } from '../../ui/time.ts';
 
-/** What the banner is about: the worst of what is open. */
+/** What the banner says of the worst of what is open. */
 export interface BannerFacts {
   readonly kind: 'alarm' | 'warning' | 'cleared' | 'shelved';
-  /** The incident that it tells, and its story. */
   readonly incident: Incident;
-  readonly story: Story;
-  /** The next one of the same kind; at another site each names its site. */
-  readonly second: { readonly incident: Incident; readonly story: Story } | null;
-  /** Further incidents of that kind. */
-  readonly more: number;
   /** '2 alarms at 2 sites': of the kind, and at how many sites these are. */
   readonly count: string;
+  /** 'Leg 1, Head bearing left', with its site where the next one is at another. */
+  readonly name: string;
+  /** '84 °C, alarm since 04:04 CST (2 min)' */
+  readonly says: string;
+  /** Sentences that give way to the fact: who has it, what was first, its value now, or the next incident. */
+  readonly rest: readonly string[];
+  /** Whether it is the only incident of its kind. */
+  readonly isAlone: boolean;
   /** '1 warning at Limon', beside alarms; '' for none. */
   readonly warnings: string;
 }
@@ -30,6 +34,23 @@ function placed(count: string, incidents: readonly Incident[], sites: number): s
   const [title] = own.values();
   if (own.size > 1) return `${count} ${texts.atSites(own.size)}`;
   return sites > 1 && title !== undefined ? t.at(count, title) : count;
+}
+
+/** Who acknowledged, in the story's words; null: nobody. */
+export const acknowledgedText = ({ who_knows: people }: Incident): string | null => {
+  const [who] = people.filter(({ state }) => state === 'acknowledged');
+  return who ? texts.acknowledge.byShort(who.name) : null;
+};
+
+/** Name, value, state and beginning of an incident's worst event. */
+function factText({ facts, site }: Incident, now: number): { readonly name: string; readonly says: string } {
+  const fact = worstFact(facts, { language: shownLanguage(), now });
+  if (fact === null) return { name: '', says: '' };
+  const { kind, at, is_active, is_shelved } = fact.event;
+  const since = `${t.since[kind](zonedMinuteText(at, site.timezone))} (${spanText(now - at)})`;
+  // What has cleared or is shelved says its own times.
+  const says = [fact.value, is_active && !is_shelved ? since : '', fact.state];
+  return { name: fact.name, says: says.filter(Boolean).join(', ') };
 }
 
 /** What the banner says of the open incidents; null: nothing is open. */
@@ -54,18 +75,23 @@ export function bannerOf(
     cleared: t.clearedOpen(totals.cleared),
     shelved: texts.shelvedCount(totals.shelved),
   };
+  const { incident, story } = first;
+  const isElsewhere = second !== undefined && second.incident.site.id !== incident.site.id;
+  const nameOf = (one: Incident): string => `${isElsewhere ? `${one.site.title}: ` : ''}${factText(one, now).name}`;
+  const next = second?.incident;
+  const others = next
+    ? [`${nameOf(next)}, ${factText(next, now).says}`, acknowledgedText(next)]
+    : [story.first, story.now];
   return {
     kind,
-    ...first,
-    second: second ?? null,
-    more: Math.max(0, own.length - 2),
+    incident,
     count: counts[kind],
+    name: nameOf(incident),
+    says: factText(incident, now).says,
+    rest: [acknowledgedText(incident), ...others, own.length > 2 ? t.more(own.length - 2) : null].filter(
+      (one) => one !== null,
+    ),
+    isAlone: next === undefined,
     warnings: kind === 'alarm' ? warnings : '',
   };
 }
-
-/** Who acknowledged, in the story's words; null: nobody. */
-export const acknowledgedText = ({ who_knows: people }: Incident): string | null => {
-  const [who] = people.filter(({ state }) => state === 'acknowledged');
-  return who ? texts.acknowledge.byShort(who.name) : null;
-};

@@ -26,7 +26,7 @@ const isActive = (row: Notification): boolean =>
   row.is_active && !row.test && !row.late && (row.event_type === 'alarm_on' || row.event_type === 'warning_on');
 
 /** Whether it is active, not shelved, and not of a sensor out of service. */
-const notifies = (row: Notification): boolean => isActive(row) && !row.is_shelved && !row.is_out_of_service;
+export const notifies = (row: Notification): boolean => isActive(row) && !row.is_shelved && !row.is_out_of_service;
 
 /** The worst active severity, including shelved events; decides the bell's colour. */
 export const worstActive = (rows: readonly Notification[]): 'alarm' | 'warning' | null => {
