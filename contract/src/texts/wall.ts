@@ -11,6 +11,8 @@ export const texts = defineTexts('wall', {
   nobodyNext: (who: string, time: string): string => `Nobody acknowledged, ${who} at ${time}`,
   acknowledged: (who: string): string => `Acknowledged by ${who}`,
   now: 'now',
+  rising: 'now, and rising',
+  falling: 'now, and falling',
   lastAlarm: (when: string): string => `last alarm ${when}`,
   lastAlarmFor: (when: string, span: string): string => `last alarm ${when}, ${span}`,
   noAlarm: 'no alarm on record',

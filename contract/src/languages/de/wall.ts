@@ -12,6 +12,8 @@ export const texts: typeof English = {
   nobodyNext: (who, time) => `Niemand hat quittiert. Als Nächstes: ${who} um ${time}`,
   acknowledged: (who) => `Quittiert von ${who}`,
   now: 'jetzt',
+  rising: 'jetzt, und steigt',
+  falling: 'jetzt, und fällt',
   lastAlarm: (when) => `letzter Alarm ${when}`,
   lastAlarmFor: (when, span) => `letzter Alarm ${when}, ${span} lang`,
   noAlarm: 'kein Alarm aufgezeichnet',

@@ -12,6 +12,8 @@ export const texts: typeof English = {
   nobodyNext: (who, time) => `Nadie ha reconocido; sigue ${who} a las ${time}`,
   acknowledged: (who) => `Reconocida por ${who}`,
   now: 'ahora',
+  rising: 'ahora, y subiendo',
+  falling: 'ahora, y bajando',
   lastAlarm: (when) => `última alarma ${when}`,
   lastAlarmFor: (when, span) => `última alarma ${when}, durante ${span}`,
   noAlarm: 'sin alarmas registradas',

@@ -12,6 +12,8 @@ export const texts: typeof English = {
   nobodyNext: (who, time) => `Personne n’a acquitté, ensuite ${who} ${atMoment(time)}`,
   acknowledged: (who) => `Acquittée par ${who}`,
   now: 'maintenant',
+  rising: 'maintenant, en hausse',
+  falling: 'maintenant, en baisse',
   lastAlarm: (when) => `dernière alarme ${when}`,
   lastAlarmFor: (when, span) => `dernière alarme ${when}, pendant ${span}`,
   noAlarm: 'aucune alarme enregistrée',

@@ -12,6 +12,8 @@ export const texts: typeof English = {
   nobodyNext: (who, time) => `Ninguém reconheceu. A seguir: ${who} às ${time}`,
   acknowledged: (who) => `Reconhecido por ${who}`,
   now: 'agora',
+  rising: 'agora, e subindo',
+  falling: 'agora, e caindo',
   lastAlarm: (when) => `último alarme ${when}`,
   lastAlarmFor: (when, span) => `último alarme ${when}, durante ${span}`,
   noAlarm: 'nenhum alarme registrado',

@@ -28,7 +28,7 @@ import { browserZone, zonedMinuteText } from '../../../ui/time.ts';
 import { protectionCountQuery } from '../queries.ts';
 import css from './page.module.css';
 import { levelOf, wallPages } from './pages.ts';
-import { WallTile } from './tile.tsx';
+import { TodoPanel, WallTile } from './tile.tsx';
 import { useRotation } from './use-rotation.ts';
 import { useWall } from './use-wall.ts';
 
@@ -130,9 +130,18 @@ export const WallPage = () => {
   const lastAlarms = new Map(overview?.map((each) => [each.id, each.last_alarm]));
   const { list } = useIncidents();
   const running = incidentsByDevice(list?.results ?? []);
+  const beside = running.get(shown[0]?.id ?? 0)?.incident;
   const outdated = useOutdatedSince();
   const worst = (['alarm', 'warning'] as const).find((severity) => count(severity) > 0);
   useTabSign(worst ?? (socket === 'down' ? 'lost' : null), worst ? texts[`${worst}s`](count(worst)) : '');
+  const [alarms, warnings, offline] = [count('alarm'), count('warning'), count('offline')];
+  const chips = [
+    { icon: 'bellSolid', look: css.alarm, text: alarms > 0 && texts.inAlarm(alarms) },
+    { icon: 'warningSolid', look: css.warning, text: warnings > 0 && texts.inWarning(warnings) },
+    { icon: 'brokenLink', look: css.offline, text: offline > 0 && texts.offline(offline) },
+    { icon: 'clock', look: css.protection, text: shelved > 0 && notifications.shelvedCount(shelved) },
+    { icon: 'wrench', look: css.hatched, text: armed > 0 && `${walking.title}: ${walking.armed(armed)}` },
+  ] as const;
   const open = async (device: number): Promise<void> => {
     await selectDevice(device, Number(id));
     await navigate({ to: '/dashboard' });
@@ -151,35 +160,14 @@ export const WallPage = () => {
     >
       <Row as="header" whiteSpace="nowrap" className={css.head}>
         <h1>{site?.title}</h1>
-        {count('alarm') > 0 && (
-          <Row as="span" inline weight={600} className={`${css.chip} ${css.alarm}`}>
-            <Icon name="bellSolid" />
-            {texts.inAlarm(count('alarm'))}
-          </Row>
-        )}
-        {count('warning') > 0 && (
-          <Row as="span" inline weight={600} className={`${css.chip} ${css.warning}`}>
-            <Icon name="warningSolid" />
-            {texts.inWarning(count('warning'))}
-          </Row>
-        )}
-        {count('offline') > 0 && (
-          <Row as="span" inline weight={600} className={`${css.chip} ${css.offline}`}>
-            <Icon name="brokenLink" />
-            {texts.offline(count('offline'))}
-          </Row>
-        )}
-        {shelved > 0 && (
-          <Row as="span" inline weight={600} className={`${css.chip} ${css.protection}`}>
-            <Icon name="clock" />
-            {notifications.shelvedCount(shelved)}
-          </Row>
-        )}
-        {armed > 0 && (
-          <Row as="span" inline weight={600} className={`${css.chip} ${css.protection} ${css.hatched}`}>
-            <Icon name="wrench" />
-            {`${walking.title}: ${walking.armed(armed)}`}
-          </Row>
+        {chips.map(
+          ({ icon, look, text }) =>
+            text && (
+              <Row key={icon + look} as="span" inline weight={600} className={`${css.chip} ${look}`}>
+                <Icon name={icon} />
+                {text}
+              </Row>
+            ),
         )}
         {notProtecting !== 0 && (
           <Row as="span" inline weight={600} className={`${css.chip} ${css.protection} ${css.hatched}`}>
@@ -254,7 +242,8 @@ export const WallPage = () => {
                 key={tile.id}
                 tile={tile}
                 level={levelOf(tile)}
-                isNarrow={row.shares.length > 2 && row.shares[0] === 1}
+                isAlone={row.level === 'alarm' && row.tiles.length === 1}
+                isNarrow={row.level === 'alarm' && row.shares.length > 2}
                 zone={zone}
                 limit={limits.get(`${tile.id} ${tile.path}`) ?? null}
                 points={curves.get(`${tile.id}.${tile.path}`)}
@@ -264,6 +253,7 @@ export const WallPage = () => {
                 onOpen={() => void open(tile.id).catch(() => undefined)}
               />
             ))}
+            {row.level === 'alarm' && row.tiles.length === 1 && beside && <TodoPanel incident={beside} />}
           </div>
         ))}
       </div>

@@ -13,10 +13,21 @@ const tiles = (count: number, severity: Tile['severity'], held: string | null = 
 const drawn = (all: readonly Tile[]) =>
   wallPages(all).map((page) => page.map(({ level, tiles: shown }) => `${level} ${shown.length}`));
 
-test('a single alarm is twice as wide as the abnormal devices beside it, above all normal ones', () => {
-  const all = [...tiles(1, 'alarm'), ...tiles(1, 'ok', 'until 06:00'), ...tiles(1, 'stale'), ...tiles(9, 'ok')];
-  expect(drawn(all)).toEqual([['alarm 3', 'calm 5', 'calm 4']]);
-  expect(wallPages(all)[0]?.[0]?.shares).toEqual([2, 1, 1]);
+test('a single alarm has room for a panel beside it, above all other devices', () => {
+  const held = [...tiles(1, 'ok', 'until 06:00'), ...tiles(1, 'stale')];
+  expect(drawn([...tiles(1, 'alarm'), ...held, ...tiles(9, 'ok')])).toEqual([
+    ['alarm 1', 'trouble 2'],
+    ['alarm 1', 'calm 5', 'calm 4'],
+  ]);
+  expect(wallPages(tiles(1, 'alarm'))[0]?.[0]?.shares).toEqual([5, 3]);
+});
+
+test('below an alarm, a few devices share one row, and none is as wide as the alarm', () => {
+  const few = [...tiles(1, 'alarm'), ...tiles(2, 'stale'), ...tiles(1, 'ok')];
+  expect(drawn(few)).toEqual([['alarm 1', 'trouble 3']]);
+  const [alarm, below] = wallPages([...tiles(1, 'alarm'), ...tiles(1, 'ok')])[0] ?? [];
+  expect(below?.shares).toEqual([1, 1, 1, 1]);
+  expect(alarm?.weight).toBeGreaterThan(2 * (below?.weight ?? 0));
 });
 
 test('a few normal devices share the whole screen, with larger texts', () => {

@@ -6,7 +6,7 @@ export type Level = 'alarm' | 'trouble' | 'calm';
 interface WallRow {
   readonly level: Level;
   readonly tiles: readonly Tile[];
-  /** Relative widths of its tiles. */
+  /** Relative widths of its columns; those without a tile are at the end, the first of them beside a single alarm. */
   readonly shares: readonly number[];
   /** Relative height among the rows of the page. */
   readonly weight: number;
@@ -26,8 +26,10 @@ const designs: Readonly<Record<Level, { readonly height: number; readonly width:
 const maxScale = 2.2;
 /** Up to this number, alarms are repeated on every page. */
 const maxPinned = designs.alarm.most;
-/** Maximum number of tiles beside a single alarm, which is twice as wide. */
-const maxBeside = 2;
+/** A single alarm, and the panel beside it that says what to do. */
+const alone = [5, 3] as const;
+/** Least columns of the rows below an alarm or below trouble, so that no normal device is as wide as what is wrong. */
+const leastBelow = 4;
 
 /** The level of a tile: 'alarm' only for alarms that are not held back. */
 export const levelOf = ({ severity, held }: Pick<Tile, 'severity' | 'held'>): Level => {
@@ -53,7 +55,11 @@ interface Draft {
   readonly tiles: readonly Tile[];
   readonly shares: readonly number[];
 }
-const draft = (level: Level, tiles: readonly Tile[]): Draft => ({ level, tiles, shares: tiles.map(() => 1) });
+const draft = (level: Level, tiles: readonly Tile[], least = 0): Draft => ({
+  level,
+  tiles,
+  shares: Array.from({ length: Math.max(tiles.length, least) }, () => 1),
+});
 
 const heightOf = (rows: readonly Draft[]): number =>
   rows.reduce((sum, { level }) => sum + designs[level].height + area.gap, 0);
@@ -78,28 +84,24 @@ const calmColumns = (count: number, rowsLeft: number): number => {
   return best;
 };
 
-/** The page with rows that fill the screen; texts are enlarged in rows that are higher and wider than needed. */
+/** The page with rows that fill the screen, alarms before others; texts are larger in rows that are higher and wider than needed. */
 const finished = (rows: readonly Draft[]): WallPage => {
-  const least = rows.reduce((sum, { level }) => sum + designs[level].height, 0);
-  const stretch = (area.height - (rows.length - 1) * area.gap) / least;
+  const alarms = rows.filter(({ level }) => level === 'alarm').length;
+  const left = area.height + area.gap - heightOf(rows);
   return rows.map(({ level, tiles, shares }) => {
+    const own = designs[level].height;
+    const least = rows.reduce((sum, one) => sum + designs[one.level].height, 0);
+    const weight = own + (alarms === 0 ? (left * own) / least : level === 'alarm' ? left / alarms : 0);
     const total = shares.reduce((sum, share) => sum + share, 0);
-    const narrowest = (Math.min(...shares) / total) * area.width - area.gap;
+    const narrowest = (Math.min(...shares.slice(0, tiles.length)) / total) * area.width - area.gap;
     const { height, width } = designs[level === 'alarm' && shares.length > 2 ? 'trouble' : level];
-    const higher = (designs[level].height * stretch) / height;
-    return {
-      level,
-      tiles,
-      shares,
-      weight: designs[level].height,
-      scale: Math.max(1, Math.min(maxScale, higher, narrowest / width)),
-    };
+    return { level, tiles, shares, weight, scale: Math.max(1, Math.min(maxScale, weight / height, narrowest / width)) };
   });
 };
 
 /**
  * The pages of a wall, shown in turn. No tile is smaller than designed: those that do not fit are on the next page. Up
- * to four alarms are repeated on every page; a single alarm is twice as wide as the tiles beside it.
+ * to four alarms are repeated on every page; a single alarm has a panel beside it.
  */
 export const wallPages = (tiles: readonly Tile[]): readonly WallPage[] => {
   const alarms = tiles.filter((tile) => levelOf(tile) === 'alarm');
@@ -107,20 +109,23 @@ export const wallPages = (tiles: readonly Tile[]): readonly WallPage[] => {
   const calm = tiles.filter((tile) => levelOf(tile) === 'calm');
   const isPinned = alarms.length > 0 && alarms.length <= maxPinned;
   const alarmRows = split(alarms, designs.alarm.most).map((row) => draft('alarm', row));
-  const pinned = (): readonly Draft[] => {
-    if (alarms.length > 1) return alarmRows;
-    const beside = trouble.splice(0, maxBeside);
-    return [{ level: 'alarm', tiles: [...alarms, ...beside], shares: [2, ...beside.map(() => 1)] }];
-  };
+  const pinned: readonly Draft[] = alarms.length === 1 ? [{ level: 'alarm', tiles: alarms, shares: alone }] : alarmRows;
   const pages: WallPage[] = [];
   const isLeft = (): boolean => (!isPinned && alarmRows.length > 0) || trouble.length > 0 || calm.length > 0;
   do {
-    const rows = isPinned ? [...pinned()] : alarmRows.splice(0, roomFor('alarm', []));
+    const rows = isPinned ? [...pinned] : alarmRows.splice(0, roomFor('alarm', []));
     const { most } = designs.trouble;
-    rows.push(...split(trouble.splice(0, roomFor('trouble', rows) * most), most).map((row) => draft('trouble', row)));
+    const least = rows.length > 0 ? leastBelow : 0;
+    // A few devices share one row below an alarm.
+    if (least > 0 && trouble.length > 0 && trouble.length + calm.length <= most)
+      rows.push(draft('trouble', [...trouble.splice(0), ...calm.splice(0)]));
+    rows.push(
+      ...split(trouble.splice(0, roomFor('trouble', rows) * most), most).map((row) => draft('trouble', row, least)),
+    );
+    const below = rows.length > 0 ? leastBelow : 0;
     const room = roomFor('calm', rows);
     const next = room === 0 ? [] : calm.splice(0, room * designs.calm.most);
-    rows.push(...split(next, calmColumns(next.length, room)).map((row) => draft('calm', row)));
+    rows.push(...split(next, Math.max(below, calmColumns(next.length, room))).map((row) => draft('calm', row, below)));
     pages.push(finished(rows));
   } while (isLeft());
   return pages;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { incidentOf } from '../../../domain/testing/incidents.ts';
 import { row } from '../../../domain/testing/rows.ts';
 import { emptyTile, type Tile } from './model.ts';
-import { WallTile } from './tile.tsx';
+import { fittingSize, trendOf, WallTile } from './tile.tsx';
 
 const began = Date.UTC(2026, 10, 20, 20, 36);
 const event = (id: number, over = {}) =>
@@ -56,6 +56,31 @@ test('tells the story: what stopped, what was first though it cleared, who has i
   expect(shown).not.toContain('65');
   const acknowledged = { by: 'Ruth Amsel', at: new Date(began).toISOString(), comment: '' };
   expect(shownOf({}, incidentOf([event(1, { acknowledged })]))).toContain('Acknowledged by Ruth Amsel');
+});
+
+test('an alarm has the live value alone', () => {
+  const incident = incidentOf([event(1)]);
+  const present = { sensor: 'Head bearing', device: 'Leg 1', unit: 'C', value: 84.2, at: began, is_old: false };
+  const facts = { ...incident.facts, present: { ...present, is_online: true, before: null } };
+  expect(shownOf({}, { ...incident, facts })).not.toContain('84.2');
+});
+
+test('the trend is that of the last minute and a half, and noise has none', () => {
+  const points = (...values: readonly number[]) => ({
+    times: Float64Array.from(values, (_, n) => n * 60_000),
+    values: Float64Array.from(values),
+  });
+  expect(trendOf(points(40, 84, 84, 80, 78), '°C')).toBe(-1);
+  expect(trendOf(points(40, 60, 62, 66), '°C')).toBe(1);
+  expect(trendOf(points(40, 40.4, 40, 40.5), '°C')).toBe(0);
+  expect(trendOf(undefined, '°C')).toBe(0);
+});
+
+test('an instruction is as large as its panel allows', () => {
+  expect(fittingSize('Stop the leg.', 200_000)).toBe(52);
+  const long = fittingSize('x'.repeat(300), 200_000);
+  expect(long).toBeLessThan(40);
+  expect(long * long * 0.62 * 300).toBeLessThanOrEqual(200_001);
 });
 
 test('an alarm alone has no first', () => {

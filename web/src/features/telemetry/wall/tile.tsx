@@ -1,19 +1,25 @@
+import { worstFact } from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
 import type { DeviceOverview } from '@tocsin/contract/site-overview';
 import { ordinaryStates } from '@tocsin/contract/status';
+import { shownLanguage } from '@tocsin/contract/texts/define-texts';
 import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
 import { texts } from '@tocsin/contract/texts/wall';
+import type { CSSProperties } from 'react';
+import { EventCurve, incidentFrom } from '../../../domain/event-curve.tsx';
 import type { CurvePoints } from '../../../domain/hour-curves.ts';
 import { storyOf } from '../../../domain/incident-story.ts';
+import { RespondMeter, WhoKnowsLine } from '../../../domain/story-view.tsx';
 import { serverNow, shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
-import { Row, Text } from '../../../ui/layout.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { severities } from '../../../ui/severity.ts';
+import { useTicking } from '../../../ui/tick.ts';
 import { minuteText, zonedMinuteText } from '../../../ui/time.ts';
+import { leastSpanOf } from '../../../ui/value.ts';
 import type { Limit } from '../limits.ts';
-import { WallCurve } from './curve.tsx';
 import { detailLine } from './detail-line.ts';
 import { lastAlarmText } from './last-alarm.ts';
 import type { Tile } from './model.ts';
@@ -23,6 +29,8 @@ import css from './tile.module.css';
 interface Props {
   readonly tile: Tile;
   readonly level: Level;
+  /** True for the only alarm, with its panel beside it. */
+  readonly isAlone?: boolean;
   /** True for one of several alarms, which is half as wide. */
   readonly isNarrow?: boolean;
   readonly zone: string;
@@ -35,6 +43,11 @@ interface Props {
   readonly dead?: number;
   readonly onOpen: () => void;
 }
+
+/** Areas of the instruction at 1920 px, in px². */
+const panelArea = 110_000;
+const wideArea = 80_000;
+const narrowArea = 54_000;
 
 /** Longer states are set on two lines in a smaller font. */
 const longestValue = 12;
@@ -62,54 +75,115 @@ const answerText = ({ who_knows: people }: Incident): string => {
   return who ? texts.acknowledged(who.name) : texts.nobody;
 };
 
-/** A device in alarm: its story, what was first, its value now, what to do, who has it, and who is next. */
-const AlarmBody = ({ tile, isNarrow, zone, points, incident }: Props) => {
+/** The largest type of the wall in which a text of this length fits an area, in px at 1920. */
+export const fittingSize = (text: string, area: number): number =>
+  Math.max(20, Math.min(52, Math.sqrt(area / (0.62 * text.length))));
+
+const trendMs = 90_000;
+/** Where a curve went in its last minute and a half: 1 up, -1 down, 0 nowhere. */
+export const trendOf = (points: CurvePoints | undefined, unit: string): number => {
+  const last = points?.values.at(-1) ?? Number.NaN;
+  const until = (points?.times.at(-1) ?? 0) - trendMs;
+  const before = points?.values[points.times.findLastIndex((at) => at <= until)] ?? Number.NaN;
+  // A sixth of the least span of an axis: 1 °C.
+  return Math.abs(last - before) > leastSpanOf(unit.replace('°', ''), last) / 6 ? Math.sign(last - before) : 0;
+};
+
+/** What people do about a single alarm: the instruction whole, until when somebody must respond, who has it, who is next. */
+export const TodoPanel = ({ incident }: { readonly incident: Incident }) => {
+  const { advice } = incident.facts;
+  // The parts are drawn for a page; here they are read from across the room.
+  const zoom = useTicking(() => (innerWidth < 900 ? 1.1 : 2.1 * Math.min(innerWidth / 1920, innerHeight / 1080)));
+  return (
+    <Stack as="section" grows borderRadius="var(--r-wall)" overflow="hidden" className={css.panel}>
+      {advice && (
+        <>
+          <h2>{incidents.whatToDo}</h2>
+          <p style={{ '--size': fittingSize(advice, panelArea) } as CSSProperties}>{advice}</p>
+        </>
+      )}
+      <Stack gap={8} marginTop="auto" style={{ zoom }}>
+        <RespondMeter incident={incident} />
+        {incident.who_knows.every(({ state }) => state !== 'acknowledged') && <b>{texts.nobody}</b>}
+        <WhoKnowsLine incident={incident} most={2} />
+      </Stack>
+    </Stack>
+  );
+};
+
+/** A device in alarm: what happened, what was first, its value now, and without a panel beside it what to do. */
+const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) => {
+  const now = serverNow();
   const state = ordinaryStates.has(tile.state) || tile.state === tile.value.text ? '' : tile.state;
-  const story = incident && storyOf(incident, serverNow());
+  const story = incident && storyOf(incident, now);
+  const fact = incident && worstFact(incident.facts, { language: shownLanguage(), now });
+  const advice = incident?.facts.advice;
+  const trend = trendOf(points, tile.value.unit);
   const next = incident?.next;
+  const first = incident ? Math.min(...incident.events.map((row) => Date.parse(row.date_created))) : tile.since;
   return (
     <>
-      <Row as="span" weight={600} whiteSpace="nowrap" className={css.head}>
+      <Row as="span" wrap gap="0 12px" weight={600} className={css.head}>
         <Icon name="bellSolid" className={css.icon} />
-        <span className={css.title}>{story?.headline.startsWith(tile.title) ? story.headline : tile.title}</span>
-        <Text maxWidth="60%" overflow="hidden" tone="faint" weight={450} textOverflow="ellipsis" className={css.aside}>
+        <span className={css.title}>{fact?.name.startsWith(tile.title) ? fact.name : tile.title}</span>
+        <Text tone="faint" weight={450} className={css.aside}>
           {texts.alarmWord} <Since tile={tile} zone={zone} phrase="for" />
         </Text>
       </Row>
-      <Row as="span" tone="quiet" className={css.sensor}>
+      <Row as="span" wrap tone="quiet" className={css.sensor}>
         {story?.first ? (
           <Row as="b" inline weight={600} className={css.first}>
             <Icon name="flag" className={css.flag} />
             {story.first}
           </Row>
         ) : (
-          <span className={css.text}>
-            {[tile.sensor, state, tile.more > 0 ? texts.moreSensors(tile.more) : ''].filter(Boolean).join(', ')}
-          </span>
+          [tile.sensor, state, tile.more > 0 ? texts.moreSensors(tile.more) : ''].filter(Boolean).join(', ')
         )}
       </Row>
       <Row as="span" justify="space-between" whiteSpace="nowrap" className={css.middle}>
-        <Value tile={tile} />
-        {!isNarrow && <WallCurve points={points} now={serverNow()} unit={tile.value.unit} since={tile.since} />}
+        <Stack as="span" gap={0} minWidth={0} className={css.number}>
+          <Value tile={tile} />
+          {trend !== 0 && (
+            <Row as="span" gap="0.4em" weight={600}>
+              <Icon name={trend > 0 ? 'up' : 'down'} className={css.flag} />
+              {trend > 0 ? texts.rising : texts.falling}
+            </Row>
+          )}
+        </Stack>
+        {!isNarrow && (
+          <EventCurve
+            points={points}
+            now={now}
+            from={first === null ? now : incidentFrom(first, now)}
+            unit={tile.value.unit}
+            event={tile.since === null ? null : { from: tile.since, until: now }}
+            zone={zone}
+          />
+        )}
       </Row>
-      {story?.now && <span className={css.text}>{story.now}</span>}
-      {incident?.facts.advice && (
-        <Text overflow="hidden" weight={600} className={css.todo}>
-          {incident.facts.advice}
+      {advice && !isAlone && (
+        <Text
+          weight={600}
+          className={css.todo}
+          style={{ '--size': fittingSize(advice, isNarrow ? narrowArea : wideArea) } as CSSProperties}
+        >
+          {advice}
         </Text>
       )}
-      <Row as="span" justify="space-between" whiteSpace="nowrap" align="stretch" className={css.foot}>
-        {incident ? (
-          <span className={css.text}>{answerText(incident)}</span>
-        ) : (
-          tile.since !== null && <span>{texts.since(zonedMinuteText(tile.since, zone))}</span>
-        )}
-        {next && next.people.length > 0 && (
-          <Text overflow="hidden" textOverflow="ellipsis" className={css.answer}>
-            {incidents.isNext(next.people.join(', '))}, {minuteText(Date.parse(next.at), zone)}
-          </Text>
-        )}
-      </Row>
+      {(!isAlone || !incident) && (
+        <Row as="span" wrap justify="space-between" className={css.foot}>
+          {incident ? (
+            <span>{answerText(incident)}</span>
+          ) : (
+            tile.since !== null && <span>{texts.since(zonedMinuteText(tile.since, zone))}</span>
+          )}
+          {next && next.people.length > 0 && (
+            <span>
+              {incidents.isNext(next.people.join(', '))}, {minuteText(Date.parse(next.at), zone)}
+            </span>
+          )}
+        </Row>
+      )}
     </>
   );
 };
@@ -166,7 +240,7 @@ const DeviceBody = ({ tile, level, zone, limit, points, lastAlarm, dead = 0 }: P
       )}
     </Row>
     {level === 'trouble' && <Trouble tile={tile} zone={zone} limit={limit} />}
-    <WallCurve points={points} now={serverNow()} unit={tile.value.unit} />
+    <EventCurve points={points} now={serverNow()} unit={tile.value.unit} />
     <Text tone="faint" oneLine>
       {lastAlarmText(lastAlarm, serverNow(), zone)}
     </Text>
