@@ -37,6 +37,7 @@ export const texts = defineTexts('notifications', {
   began: 'Alarms and warnings',
   clock: { label: 'Times', site: 'Site time', mine: 'My time' },
   search: 'Search by sensor or content',
+  tools: 'Search, filter, sound',
   range: { from: 'From', to: 'To', zone: (zone: string): string => `Days in ${zone.replace(/_/g, ' ')}` },
   filters: {
     title: 'Filters',

@@ -32,6 +32,7 @@ export const texts: typeof English = {
   began: 'Alarme und Warnungen',
   clock: { label: 'Zeiten', site: 'Standortzeit', mine: 'Meine Zeit' },
   search: 'Nach Sensor oder Inhalt suchen',
+  tools: 'Suche, Filter, Ton',
   range: { from: 'Von', to: 'Bis', zone: (zone) => `Tage in ${zone.replace(/_/g, ' ')}` },
   filters: {
     title: 'Filter',

@@ -34,6 +34,7 @@ export const texts: typeof English = {
   began: 'Alarmas y advertencias',
   clock: { label: 'Horas', site: 'Hora del sitio', mine: 'Mi hora' },
   search: 'Buscar por sensor o contenido',
+  tools: 'Búsqueda, filtros, sonido',
   range: { from: 'Desde', to: 'Hasta', zone: (zone) => `Días de ${zone.replace(/_/g, ' ')}` },
   filters: {
     title: 'Filtros',

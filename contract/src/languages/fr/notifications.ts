@@ -37,6 +37,7 @@ export const texts: typeof English = {
   began: 'Alarmes et avertissements',
   clock: { label: 'Heures', site: 'Heure du site', mine: 'Mon heure' },
   search: 'Chercher par capteur ou contenu',
+  tools: 'Recherche, filtres, son',
   range: { from: 'Du', to: 'Au', zone: (zone) => `Jours de ${zone.replace(/_/g, ' ')}` },
   filters: {
     title: 'Filtres',

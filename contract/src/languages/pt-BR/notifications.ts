@@ -38,6 +38,7 @@ export const texts: typeof English = {
   began: 'Alarmes e advertências',
   clock: { label: 'Horários', site: 'Hora do local', mine: 'Minha hora' },
   search: 'Buscar por sensor ou conteúdo',
+  tools: 'Busca, filtros, som',
   range: { from: 'De', to: 'Até', zone: (zone) => `Dias em ${zone.replace(/_/g, ' ')}` },
   filters: {
     title: 'Filtros',

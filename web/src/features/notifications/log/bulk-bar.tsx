@@ -10,7 +10,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import css from './bulk-bar.module.css';
 import { filterOf, type LogQuery } from './model.ts';
-import type { Selected } from './selected.ts';
+import { isSelected, type Selected } from './selected.ts';
 
 const t = texts.acknowledge;
 const longest = 1_500;
@@ -28,12 +28,28 @@ interface Props {
   readonly onSelected: (selected: Selected) => void;
 }
 
-/** The bar above the unacknowledged notifications: select, comment, and acknowledge all selected ones. */
+/** Selects all rows of the page; the bar follows it in the order of the keyboard. */
+export const SelectAll = ({ selected, ids, onSelected }: Pick<Props, 'selected' | 'ids' | 'onSelected'>) => {
+  usePageSkip({ id: 'acknowledge', label: t.skip });
+  const count = ids.filter((id) => isSelected(selected, id)).length;
+  return (
+    <span id="acknowledge" tabIndex={-1} className={css.all}>
+      <Checkbox
+        checked={count === ids.length}
+        indeterminate={count > 0 && count < ids.length}
+        onChange={(event) => onSelected({ isAll: false, ids: new Set(event.target.checked ? ids : []) })}
+      >
+        {t.selectAll}
+      </Checkbox>
+    </span>
+  );
+};
+
+/** The bar at the foot of the screen while something is selected: comment, and acknowledge all selected ones. */
 export const BulkBar = ({ selected, ids, total, hasMore, query, listed, onSelected }: Props) => {
   const [comment, setComment] = useState('');
-  usePageSkip({ id: 'acknowledge', label: t.skip });
   const { isAll } = selected;
-  const chosen = ids.filter((id) => isAll || selected.ids.has(id));
+  const chosen = ids.filter((id) => isSelected(selected, id));
   const count = isAll ? total : String(chosen.length);
   const { run, busy } = useAction(
     () =>
@@ -53,26 +69,21 @@ export const BulkBar = ({ selected, ids, total, hasMore, query, listed, onSelect
   );
   return (
     <Row
-      id="acknowledge"
-      tabIndex={-1}
       as="section"
       wrap
+      position="sticky"
+      zIndex={5}
       gap="8px 12px"
       margin="0 var(--page-pad) 12px"
       padding="8px 12px"
+      boxShadow="0 4px 16px rgb(0 0 0 / 20%)"
+      className={css.bar}
       border="1px solid var(--brand)"
       borderRadius="var(--r-card)"
       background="var(--surface)"
       aria-label={t.act}
     >
-      <Checkbox
-        checked={chosen.length > 0 && chosen.length === ids.length}
-        indeterminate={chosen.length > 0 && chosen.length < ids.length}
-        aria-label={t.selectAll}
-        onChange={(event) => onSelected({ isAll: false, ids: new Set(event.target.checked ? ids : []) })}
-      >
-        {t.selected(count)}
-      </Checkbox>
+      <b>{t.selected(count)}</b>
       {hasMore && !isAll && chosen.length === ids.length && chosen.length > 0 && (
         <Button size="bar" onClick={() => onSelected({ isAll: true, ids: new Set() })}>
           {t.everything(total)}

@@ -42,8 +42,6 @@ export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpe
           overflowWrap="anywhere"
           gap={6}
           padding={12}
-          border="1px solid var(--line)"
-          borderRadius="var(--r-card)"
           className={`${css.card} ${isOpen(row) ? css.open : ''} ${row.is_shelved ? css.shelved : ''}`}
         >
           <Row wrap justify="space-between" gap={12} className={css.top}>
@@ -56,20 +54,20 @@ export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpe
           </Row>
           <div>
             <Place row={row} what="device" /> <Sensor row={row} />
+            <Text as="div" tone="faint">
+              {readerWords(row.content)}
+            </Text>
           </div>
           {mark(row)}
-          <Text as="div" tone="faint">
-            <span>{readerWords(row.content)}</span>
-          </Text>
-          <Row wrap justify="space-between" gap={12} className={css.top}>
-            <Place row={row} what="site" />
-            <InAlarm row={row} active={active} />
-          </Row>
           <div className={css.cardActions}>
             <Acknowledged row={row} zone={zoneOf(row)} may={may} />
             {row.priority !== null && row.sensor_id !== null && <ResponseButton row={row} what={whatText(row)} />}
             {may && row.priority !== null && <HandOver row={row} what={whatText(row)} />}
           </div>
+          <Row wrap justify="space-between" gap={12} className={css.top}>
+            <Place row={row} what="site" />
+            <InAlarm row={row} active={active} />
+          </Row>
           {row.priority !== null && <RowLinks row={row} />}
         </Grid>
       ))}

@@ -182,7 +182,7 @@ export const Acknowledged = ({
     if (!isAcknowledgeable(row) || !(row.is_active || row.needs_acknowledgement) || !may) return null;
     return (
       <Row as="span" inline wrap gap={6} justify="flex-end" align="stretch" className={css.acts}>
-        <Button size="bar" onClick={() => askAcknowledge([row])}>
+        <Button size="bar" look={row.is_active ? 'primary' : 'plain'} onClick={() => askAcknowledge([row])}>
           {texts.acknowledge.act}
         </Button>
         <Shelve row={row} />
@@ -191,40 +191,26 @@ export const Acknowledged = ({
   }
   const at = Date.parse(acknowledged.at);
   const details = texts.acknowledge.by(acknowledged.by, exactText(at, zone));
-  const words = (
-    <>
+  const title = acknowledged.comment === '' ? details : `${details}\n${acknowledged.comment}`;
+  return (
+    <Text
+      {...(may
+        ? {
+            as: 'button' as const,
+            type: 'button',
+            'aria-label': `${initials(acknowledged.by)} ${zonedMinuteText(at, zone)}: ${details}`,
+            onClick: () => askAcknowledge([row]),
+          }
+        : {})}
+      minHeight={28}
+      padding={0}
+      tone="quiet"
+      whiteSpace="nowrap"
+      className={css.by}
+      title={title}
+    >
       <Icon name="tick" size={14} />
       {initials(acknowledged.by)} {zonedMinuteText(at, zone)}
-    </>
-  );
-  const title = acknowledged.comment === '' ? details : `${details}\n${acknowledged.comment}`;
-  return may ? (
-    <Text
-      type="button"
-      as="button"
-      minHeight={28}
-      padding={0}
-      tone="quiet"
-      whiteSpace="nowrap"
-      className={css.by}
-      title={title}
-      aria-label={`${initials(acknowledged.by)} ${zonedMinuteText(at, zone)}: ${details}`}
-      onClick={() => askAcknowledge([row])}
-    >
-      {words}
-    </Text>
-  ) : (
-    <Text
-      minHeight={28}
-      padding={0}
-      border={0}
-      background="none"
-      tone="quiet"
-      whiteSpace="nowrap"
-      className={css.by}
-      title={title}
-    >
-      {words}
     </Text>
   );
 };

@@ -7,6 +7,7 @@ import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as words } from '@tocsin/contract/texts/status';
 import { Select } from 'antd';
+import type { ReactNode } from 'react';
 import { callQuery } from '../../../api/call.ts';
 import { useSites } from '../../../domain/plant.ts';
 import { useSelection } from '../../../domain/selection.ts';
@@ -22,6 +23,8 @@ import type { LogClock } from './log-clock.ts';
 import { type EventChoice, isInRange, type LogFilters, selectableDays } from './model.ts';
 
 interface Props {
+  /** On a phone, only the chips of what is set are shown until somebody asks for the rest. */
+  readonly isOpen: boolean;
   readonly filters: LogFilters;
   readonly onFilters: (filters: LogFilters) => void;
   /** Selected site and device on /notifications, where they cannot be changed. */
@@ -35,6 +38,7 @@ interface Props {
   readonly folds: boolean;
   readonly canReset: boolean;
   readonly onReset: () => void;
+  readonly children: ReactNode;
 }
 
 const events = [
@@ -44,52 +48,47 @@ const events = [
 const levels = priorities.map((value) => ({ value, label: words.priorities[value] }));
 const t = texts.filters;
 
-interface DayProps {
+/** Both ends of the range; days too far from the other end are disabled. */
+const Range = ({ filters, onFilters, zone }: Pick<Props, 'filters' | 'onFilters' | 'zone'>) =>
+  (['from', 'to'] as const).map((end) => {
+    const other = filters[end === 'from' ? 'to' : 'from'];
+    const [least, most] = selectableDays(other);
+    // A typed day that is too far away starts a new range.
+    const pick = (day: string | null): void => {
+      const kept = day === null || isInRange(other, day) ? other : null;
+      onFilters({ ...filters, from: kept, to: kept, [end]: day });
+    };
+    return (
+      <Row key={end} as="span" inline gap={6} tone="quiet" className={css.dayField} title={texts.range.zone(zone)}>
+        <span aria-hidden>{texts.range[end]}</span>
+        <DayField label={texts.range[end]} value={filters[end]} least={least} most={most} onDay={pick} />
+      </Row>
+    );
+  });
+
+interface ChoiceProps<V> {
   readonly label: string;
-  readonly title: string;
-  readonly value: string | null;
-  readonly other: string | null;
-  readonly onDay: (day: string | null) => void;
+  readonly value: V | null;
+  readonly options: { value: V; label: string }[];
+  readonly disabled?: boolean;
+  readonly onPick: (value: V | null) => void;
 }
 
-/** One end of the range; days too far from the other end are disabled. */
-const Day = ({ label, title, value, other, onDay }: DayProps) => {
-  const [least, most] = selectableDays(other);
-  return (
-    <Row as="span" inline gap={6} tone="quiet" className={css.dayField} title={title}>
-      <span aria-hidden>{label}</span>
-      <DayField label={label} value={value} least={least} most={most} onDay={onDay} />
-    </Row>
-  );
-};
-
-const Range = ({ filters, onFilters, zone }: Pick<Props, 'filters' | 'onFilters' | 'zone'>) => {
-  const title = texts.range.zone(zone);
-  // A typed day that is too far away starts a new range.
-  const keep = (other: string | null, day: string | null) => (day === null || isInRange(other, day) ? other : null);
-  return (
-    <>
-      <Day
-        label={texts.range.from}
-        title={title}
-        value={filters.from}
-        other={filters.to}
-        onDay={(from) => onFilters({ ...filters, from, to: keep(filters.to, from) })}
-      />
-      <Day
-        label={texts.range.to}
-        title={title}
-        value={filters.to}
-        other={filters.from}
-        onDay={(to) => onFilters({ ...filters, to, from: keep(filters.from, to) })}
-      />
-    </>
-  );
-};
+const Choice = <V extends string | number>({ label, onPick, ...rest }: ChoiceProps<V>) => (
+  <Select<V>
+    {...rest}
+    className={css.select ?? ''}
+    aria-label={label}
+    allowClear
+    showSearch={searchByLabel}
+    placeholder={`${label}: ${t.all}`}
+    onChange={(next) => onPick(next ?? null)}
+  />
+);
 
 /** Search, range, site, device and event filters, and the actions on the result. */
 export const Filters = (props: Props) => {
-  const { filters, onFilters, fixed } = props;
+  const { filters, onFilters, fixed, isOpen } = props;
   const { client } = useSelection();
   const phone = usePhone();
   const sites = useSites().data?.results ?? [];
@@ -100,6 +99,11 @@ export const Filters = (props: Props) => {
   const titleOf = (list: readonly { readonly id: number; readonly title: string }[], id: number | null): string =>
     list.find((one) => one.id === id)?.title ?? '';
   const chips = [
+    {
+      is: isOpen || filters.search === '' ? null : filters.search,
+      label: filters.search,
+      without: { ...filters, search: '' },
+    },
     { is: filters.from, label: `${texts.range.from} ${filters.from}`, without: { ...filters, from: null } },
     { is: filters.to, label: `${texts.range.to} ${filters.to}`, without: { ...filters, to: null } },
     { is: filters.site, label: titleOf(sites, filters.site), without: { ...filters, site: null } },
@@ -123,57 +127,40 @@ export const Filters = (props: Props) => {
   const narrowing = (
     <>
       <Range {...props} />
-      <Select<number>
-        className={css.select ?? ''}
-        aria-label={t.site}
-        allowClear
-        showSearch={searchByLabel}
-        placeholder={`${t.site}: ${t.all}`}
+      <Choice
+        label={t.site}
         disabled={fixed.site !== null}
         value={site}
         options={sites.map(({ id, title }) => ({ value: id, label: title }))}
-        onChange={(next) => onFilters({ ...filters, site: next ?? null, device: null })}
+        onPick={(next) => onFilters({ ...filters, site: next, device: null })}
       />
-      <Select<number>
-        className={css.select ?? ''}
-        aria-label={t.device}
-        allowClear
-        showSearch={searchByLabel}
-        placeholder={`${t.device}: ${t.all}`}
+      <Choice
+        label={t.device}
         disabled={fixed.device !== null}
         value={fixed.device ?? filters.device}
         options={offered.map(({ id, title }) => ({ value: id, label: title }))}
-        onChange={(next) => onFilters({ ...filters, device: next ?? null })}
+        onPick={(device) => onFilters({ ...filters, device })}
       />
-      <Select<EventChoice>
-        className={css.select ?? ''}
-        aria-label={t.event}
-        allowClear
-        placeholder={`${t.event}: ${t.all}`}
+      <Choice<EventChoice>
+        label={t.event}
         value={filters.event}
         options={events}
-        onChange={(next) => onFilters({ ...filters, event: next ?? null })}
+        onPick={(event) => onFilters({ ...filters, event })}
       />
-      <Select<Priority>
-        className={css.select ?? ''}
-        aria-label={t.priority}
-        allowClear
-        placeholder={`${t.priority}: ${t.all}`}
+      <Choice<Priority>
+        label={t.priority}
         value={filters.priority}
         options={levels}
-        onChange={(next) => onFilters({ ...filters, priority: next ?? null })}
+        onPick={(priority) => onFilters({ ...filters, priority })}
       />
-      <Select<'yes' | 'no'>
-        className={css.select ?? ''}
-        aria-label={t.shelved}
-        allowClear
-        placeholder={`${t.shelved}: ${t.all}`}
+      <Choice
+        label={t.shelved}
         value={filters.shelved === null ? null : filters.shelved ? 'yes' : 'no'}
         options={[
           { value: 'yes', label: texts.isShelved.true },
           { value: 'no', label: texts.isShelved.false },
         ]}
-        onChange={(next) => onFilters({ ...filters, shelved: next ? next === 'yes' : null })}
+        onPick={(next) => onFilters({ ...filters, shelved: next && next === 'yes' })}
       />
       <Select<LogClock>
         className={css.select ?? ''}
@@ -189,39 +176,45 @@ export const Filters = (props: Props) => {
       {props.canReset && <Button onClick={props.onReset}>{texts.reset}</Button>}
     </>
   );
+  const isFolded = props.folds && !phone;
   return (
     <Row wrap gap={8} padding="12px var(--page-pad)" className={css.filters}>
-      <SearchBox
-        value={filters.search}
-        placeholder={texts.search}
-        onChange={(search) => onFilters({ ...filters, search })}
-      />
-      {phone || props.folds ? (
+      {isOpen && (
+        <SearchBox
+          value={filters.search}
+          placeholder={texts.search}
+          onChange={(search) => onFilters({ ...filters, search })}
+        />
+      )}
+      {isFolded ? (
         // The list comes first; the filters open on demand.
-        <Text as="details" flex={phone ? '1 1 auto' : 'none'} className={css.more}>
-          <summary>
-            {incidents.log.filter}
-            {chips.length > 0 && ` (${chips.length})`}
-          </summary>
+        <Text as="details" flex="none">
+          <Row as="summary" gap={8} minHeight={44} tone="brand" weight={550}>
+            <Icon name="sliders" size={16} />
+            {incidents.log.filter + (chips.length > 0 ? ` (${chips.length})` : '')}
+          </Row>
           <Row wrap gap={8} align="stretch">
             {narrowing}
           </Row>
         </Text>
       ) : (
-        narrowing
+        isOpen && narrowing
       )}
-      {(phone || props.folds) &&
+      {(isFolded || !isOpen) &&
         chips.map(({ label, without }) => (
           <Button key={label} size="bar" aria-label={incidents.log.remove(label)} onClick={() => onFilters(without)}>
             {label}
             <Icon name="close" size={14} />
           </Button>
         ))}
-      <Text marginLeft="auto">
-        <Button icon="download" busy={props.exporting} onClick={props.onExport}>
-          {texts.export}
-        </Button>
-      </Text>
+      {isOpen && (
+        <Text marginLeft="auto">
+          <Button icon="download" busy={props.exporting} onClick={props.onExport}>
+            {texts.export}
+          </Button>
+        </Text>
+      )}
+      {props.children}
     </Row>
   );
 };

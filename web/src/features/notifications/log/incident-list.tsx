@@ -1,5 +1,4 @@
 import { useQueries } from '@tanstack/react-query';
-import type { StorySeverity } from '@tocsin/contract/incident-story';
 import { endpoints, type Incident } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
 import { texts as t } from '@tocsin/contract/texts/incidents';
@@ -7,15 +6,23 @@ import { Checkbox } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { storyOf } from '../../../domain/incident-story.ts';
-import { useNotifyNext } from '../../../domain/notify-next.ts';
-import { Countdown, RespondMeter, StoryAdvice, StorySentence, WhoKnowsLine } from '../../../domain/story-view.tsx';
+import { NotifyNext } from '../../../domain/notify-next.tsx';
+import {
+  Countdown,
+  RespondMeter,
+  StoryAdvice,
+  StorySentence,
+  storyEdges,
+  WhoKnowsLine,
+} from '../../../domain/story-view.tsx';
 import { shownNow } from '../../../live/clock.ts';
 import { useIncidents } from '../../../live/incidents.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { spanText } from '../../../ui/time.ts';
 import { whatText } from '../model.ts';
 import { type IncidentRows, toggledIncident } from './incidents.ts';
+import css from './log.module.css';
 
 /** The stories of incidents by id: those that are open everywhere, and others read one by one. */
 const useStories = (ids: readonly number[]): ReadonlyMap<number, Incident> => {
@@ -35,19 +42,14 @@ const useStories = (ids: readonly number[]): ReadonlyMap<number, Incident> => {
 };
 
 const NotifyNow = ({ incident }: { readonly incident: Incident }) => {
-  const { run, busy } = useNotifyNext();
-  const { next, permissions } = incident;
+  const { next } = incident;
   if (!next || next.people.length === 0) return null;
   return (
     <Row gap={8} minWidth={0}>
       <Text overflowWrap="anywhere">
         {t.isNext(next.people.join(', '))} <Countdown at={next.at} />
       </Text>
-      {permissions?.includes('notification.acknowledge') && (
-        <Button size="bar" busy={busy} onClick={() => run(next)}>
-          {t.notify(next.people[0]?.split(' ')[0] ?? '')}
-        </Button>
-      )}
+      <NotifyNext incident={incident} size="bar" />
     </Row>
   );
 };
@@ -71,31 +73,23 @@ const Band = ({ rows, incident, check, isOpen, onToggle }: BandProps) => {
   return (
     <Row wrap gap="8px 16px" padding="8px 12px" background="var(--sunken)">
       {check}
-      <Text as="h3" margin={0} size={14} line={20} flex="1 1 240px" minWidth={0} overflowWrap="anywhere">
+      <Text as="h3" margin={0} size={14} line={20} flex="1 1 200px" minWidth={0} overflowWrap="anywhere">
         {title}{' '}
         <Text tone="quiet" weight={450}>
           {first.location}, {rows.length > 1 ? t.log.within(events, spanText(spanMs)) : events}
         </Text>
       </Text>
-      {incident && <RespondMeter incident={incident} />}
-      {incident && <NotifyNow incident={incident} />}
       <IconButton
         icon={isOpen ? 'up' : 'down'}
         label={isOpen ? t.log.fold : t.log.unfold}
+        className={css.fold ?? ''}
         aria-expanded={isOpen}
         onClick={onToggle}
       />
+      {incident && <RespondMeter incident={incident} />}
+      {incident && <NotifyNow incident={incident} />}
     </Row>
   );
-};
-
-/** The colour of the edge says the same as the tags of the rows. */
-const edges: Readonly<Record<StorySeverity, string>> = {
-  alarm: 'var(--alarm)',
-  warning: 'var(--warn)',
-  offline: 'var(--line2)',
-  shelved: 'var(--line2)',
-  cleared: 'var(--line2)',
 };
 
 /** The film of an incident on the drawing of its site; empty where it is not drawn. */
@@ -161,7 +155,7 @@ export const IncidentList = ({ groups, filmOf, selection, children }: Props) => 
             surface
             key={id}
             overflow="hidden"
-            borderLeft={`4px solid ${edges[story?.severity ?? 'cleared']}`}
+            borderLeft={`4px solid ${storyEdges[story?.severity ?? 'cleared']}`}
           >
             {!isShelved && (
               <Band

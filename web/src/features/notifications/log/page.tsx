@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
 import { may } from '@tocsin/contract/permissions';
@@ -14,20 +14,21 @@ import { useDevice, useSites } from '../../../domain/plant.ts';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { NotificationResponse } from '../../../domain/response.tsx';
 import { useSelection } from '../../../domain/selection.ts';
-import { onArrival, useNotifications } from '../../../live/notifications.ts';
+import { useNotifications } from '../../../live/notifications.ts';
+import { useRefetchOnArrival } from '../../../live/refetch-on-arrival.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { Row, Text } from '../../../ui/layout.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { browserZone } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
-import { useMedia } from '../../../ui/use-media.ts';
+import { useMedia, usePhone } from '../../../ui/use-media.ts';
 import { badgeText, whatText } from '../model.ts';
 import { SoundSwitch } from '../sound/sound-switch.tsx';
 import { type LogAddress, logAddress } from './address.ts';
-import { BulkBar } from './bulk-bar.tsx';
+import { BulkBar, SelectAll } from './bulk-bar.tsx';
 import { LogCards } from './cards.tsx';
 import { Acknowledged, Event, InAlarm, Sensor, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
@@ -103,25 +104,6 @@ const useExport = () => {
   return { busy, alert, run };
 };
 
-/** Refetches the log soon after each new event. */
-const useFreshLog = (): void => {
-  const queries = useQueryClient();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const leave = onArrival(() => {
-      // One refetch for a burst of messages.
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void queries.invalidateQueries({ queryKey: ['notification-log'] });
-      }, 500);
-    });
-    return () => {
-      leave();
-      clearTimeout(timer);
-    };
-  }, [queries]);
-};
-
 /** The notification log: of the selected site and device, or of everything visible under /notifications/all. */
 export const NotificationLogPage = ({ filmOf }: { readonly filmOf: FilmOf }) => {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
@@ -149,6 +131,8 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
   // Narrow pages show cards, because the Acknowledge button must stay visible.
   const narrowPage = useMedia(`(max-width: ${tableFrom - 1}px)`);
   const joinsPlaces = useMedia(`(max-width: ${wideFrom - 1}px)`);
+  const phone = usePhone();
+  const [hasTools, setHasTools] = useState(false);
   const { count: countOfAll, rows: activeRows } = useNotifications();
   const selectedDevice = useDevice();
   const sites = useSites().data?.results ?? [];
@@ -180,7 +164,8 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
   const { data, error, refetch } = useQuery(logQuery(ofClient, query, place));
   const unfiltered = { ...noFilters, site: fixed.site, device: fixed.device };
   const open = useQuery(unacknowledgedQuery(ofClient, scopedQuery(unfiltered, 'unacknowledged'))).data;
-  useFreshLog();
+  const counts: Readonly<Record<Tab, number>> = { active: count, unacknowledged: open?.count ?? 0, historical: 0 };
+  useRefetchOnArrival('notification-log', 500);
   const change = (next: () => void): void => {
     next();
     setCursors([]);
@@ -315,30 +300,44 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
         />
       </div>
     );
+  const tools = (
+    <>
+      {tab !== 'historical' && (
+        <Segments
+          label={incidents.log.byIncident}
+          items={views}
+          current={view}
+          onPick={(next) => change(() => setView(next))}
+        />
+      )}
+      <SoundSwitch />
+    </>
+  );
   return (
     <>
       <PageHeader
         title={texts.title}
         about={
           everything ? (
-            texts.everything
+            !phone && texts.everything
           ) : (
             <>
               {placeName} <Link to="/notifications/all">{texts.toEverything}</Link>
             </>
           )
         }
-        back={<Link to="/sites">{texts.sites}</Link>}
+        back={!phone && <Link to="/sites">{texts.sites}</Link>}
       >
-        {tab !== 'historical' && (
-          <Segments
-            label={incidents.log.byIncident}
-            items={views}
-            current={view}
-            onPick={(next) => change(() => setView(next))}
+        {phone ? (
+          <IconButton
+            icon="sliders"
+            label={texts.tools}
+            aria-expanded={hasTools}
+            onClick={() => setHasTools(!hasTools)}
           />
+        ) : (
+          tools
         )}
-        <SoundSwitch />
       </PageHeader>
       <Row
         wrap
@@ -364,12 +363,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
             }
           >
             {texts[key]}
-            {key === 'active' && count > 0 && (
-              <Text padding="0 7px" borderRadius={9} background="var(--brandweak)" size={12} line={18} weight={650}>
-                {badgeText(count)}
-              </Text>
-            )}
-            {key === 'unacknowledged' && open !== undefined && open.count > 0 && (
+            {counts[key] > 0 && (
               <Text
                 padding="0 7px"
                 borderRadius={9}
@@ -377,15 +371,21 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
                 size={12}
                 line={18}
                 weight={650}
-                className={`${css.outlined}`}
+                className={key === 'active' ? undefined : css.outlined}
               >
-                {badgeText(open.count)}
+                {badgeText(counts[key])}
               </Text>
             )}
           </button>
         ))}
       </Row>
+      {phone && hasTools && (
+        <Row wrap gap={8} padding="12px 16px 0">
+          {tools}
+        </Row>
+      )}
       <Filters
+        isOpen={!phone || hasTools}
         filters={filters}
         fixed={fixed}
         zone={zone}
@@ -397,47 +397,51 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
         folds={isByIncident}
         canReset={narrow}
         onReset={() => change(() => setFilters(noFilters))}
-      />
+      >
+        {selects && ids.length > 0 && <SelectAll selected={selected} ids={ids} onSelected={setSelected} />}
+      </Filters>
       {saving.alert && (
         <Text as="div" padding="0 var(--page-pad) 12px" className={css.alert} role="alert">
           <Notice tone="warning">{saving.alert}</Notice>
         </Text>
       )}
-      {selects && ids.length > 0 && (
-        <BulkBar
-          selected={selected}
-          ids={ids}
-          total={totalText(data)}
-          hasMore={(data?.count ?? 0) > (groups?.length ?? ids.length)}
-          query={query}
-          listed={data}
-          onSelected={setSelected}
-        />
-      )}
-      {groups ? (
-        <IncidentList
-          groups={groups}
-          filmOf={filmOf}
-          selection={selects ? { isSelected: (id) => isSelected(selected, id), onSelect: selectIds } : null}
-        >
-          {(own, isFirst) => <div className={css.inIncident}>{listOf(own, isFirst)}</div>}
-        </IncidentList>
-      ) : (
-        listOf(rows, true)
-      )}
-      {data && data.results.length > 0 && (
-        <Paging
-          order={order}
-          cursors={cursors}
-          shown={groups ? groups.length : data.results.length}
-          total={totalText(data)}
-          next={groups ? (data.count > (cursors.length + 1) * pageSize ? 'next' : null) : data.next}
-          onCursors={(next) => {
-            setCursors(next);
-            setSelected(nothingSelected);
-          }}
-        />
-      )}
+      <Stack grows className={css.listed}>
+        {selects && (selected.isAll || selected.ids.size > 0) && (
+          <BulkBar
+            selected={selected}
+            ids={ids}
+            total={totalText(data)}
+            hasMore={(data?.count ?? 0) > (groups?.length ?? ids.length)}
+            query={query}
+            listed={data}
+            onSelected={setSelected}
+          />
+        )}
+        {groups ? (
+          <IncidentList
+            groups={groups}
+            filmOf={filmOf}
+            selection={selects ? { isSelected: (id) => isSelected(selected, id), onSelect: selectIds } : null}
+          >
+            {(own, isFirst) => <div className={css.inIncident}>{listOf(own, isFirst)}</div>}
+          </IncidentList>
+        ) : (
+          listOf(rows, true)
+        )}
+        {data && data.results.length > 0 && (
+          <Paging
+            order={order}
+            cursors={cursors}
+            shown={groups ? groups.length : data.results.length}
+            total={totalText(data)}
+            next={groups ? (data.count > (cursors.length + 1) * pageSize ? 'next' : null) : data.next}
+            onCursors={(next) => {
+              setCursors(next);
+              setSelected(nothingSelected);
+            }}
+          />
+        )}
+      </Stack>
       {active && (
         <MaintenanceEvents
           zoneOf={zoneOf}
