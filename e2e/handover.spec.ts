@@ -52,7 +52,7 @@ test('a shift is read and taken over by name, and the shift before is one press 
   await expect(page.getByText('Noise at the <i>head</i> pulley')).toBeVisible();
 
   // The page of the day and of the week, with e-mails at their end.
-  await page.getByRole('checkbox', { name: 'Each week' }).check();
+  await page.getByRole('checkbox', { name: 'Each week' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   await page.getByRole('tab', { name: 'Week' }).click();
   await expect(page.getByRole('heading', { name: 'Handover of the week', level: 1 })).toBeVisible();

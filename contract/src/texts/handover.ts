@@ -17,6 +17,7 @@ export const texts = defineTexts('handover', {
   next: { shift: 'Next shift', day: 'Next day', week: 'Next week' },
   now: { shift: 'Current shift', day: 'Today', week: 'This week' },
   pdf: 'PDF',
+  tools: 'Period, times, export',
   csv: 'CSV',
   failed: 'The file could not be created. Please try again.',
   facts: { shift: 'The shift in numbers', day: 'The day in numbers', week: 'The week in numbers' },

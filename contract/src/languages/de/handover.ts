@@ -16,6 +16,7 @@ export const texts: typeof English = {
   next: { shift: 'Nächste Schicht', day: 'Nächster Tag', week: 'Nächste Woche' },
   now: { shift: 'Laufende Schicht', day: 'Heute', week: 'Diese Woche' },
   pdf: 'PDF',
+  tools: 'Zeitraum, Zeiten, Export',
   csv: 'CSV',
   failed: 'Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es erneut.',
   facts: { shift: 'Die Schicht in Zahlen', day: 'Der Tag in Zahlen', week: 'Die Woche in Zahlen' },

@@ -18,6 +18,7 @@ export const texts: typeof English = {
   next: { shift: 'Turno siguiente', day: 'Día siguiente', week: 'Semana siguiente' },
   now: { shift: 'Turno actual', day: 'Hoy', week: 'Esta semana' },
   pdf: 'PDF',
+  tools: 'Periodo, horarios, exportar',
   csv: 'CSV',
   failed: 'No se pudo crear el archivo. Intente de nuevo.',
   facts: { shift: 'El turno en cifras', day: 'El día en cifras', week: 'La semana en cifras' },

@@ -18,6 +18,7 @@ export const texts: typeof English = {
   next: { shift: 'Poste suivant', day: 'Jour suivant', week: 'Semaine suivante' },
   now: { shift: 'Poste actuel', day: 'Aujourd’hui', week: 'Cette semaine' },
   pdf: 'PDF',
+  tools: 'Période, horaires, export',
   csv: 'CSV',
   failed: 'Le fichier n’a pas pu être créé. Veuillez réessayer.',
   facts: { shift: 'Le poste en chiffres', day: 'La journée en chiffres', week: 'La semaine en chiffres' },

@@ -18,6 +18,7 @@ export const texts: typeof English = {
   next: { shift: 'Próximo turno', day: 'Próximo dia', week: 'Próxima semana' },
   now: { shift: 'Turno atual', day: 'Hoje', week: 'Esta semana' },
   pdf: 'PDF',
+  tools: 'Período, horários, exportar',
   csv: 'CSV',
   failed: 'Não foi possível gerar o arquivo. Tente novamente.',
   facts: { shift: 'O turno em números', day: 'O dia em números', week: 'A semana em números' },

@@ -1,7 +1,8 @@
 import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
 import type { Notification } from '@tocsin/contract/live';
 import { expect, it } from 'vitest';
-import { factsOf, lanesOf, lastingText, lastMomentOf, marksOf, startsIn } from './model.ts';
+import { incidentOf } from '../../domain/testing/incidents.ts';
+import { factsOf, lanesOf, lastingText, lastMomentOf, marksOf, rowsOf, startsIn } from './model.ts';
 
 const event = (over: Partial<Notification>): Notification => ({
   id: 1,
@@ -134,4 +135,27 @@ it('starts a note with now, or with the last minute of a shift that is over, on 
   const to = '2026-11-20T13:00:00.000Z';
   expect(lastMomentOf({ is_current: true, to, site })).toBe('');
   expect(lastMomentOf({ is_current: false, to, site })).toBe('2026-11-20T05:59');
+});
+
+it('has one row for each incident, at the place of its most urgent point', () => {
+  const [first, then, alone] = [event({ id: 1 }), event({ id: 2 }), event({ id: 3 })];
+  const of = (notification: Notification): HandoverPoint => ({
+    key: `event-${notification.id}`,
+    kind: 'active',
+    device: 'Leg 1',
+    device_id: 1,
+    what: '',
+    why: '',
+    who: null,
+    since: notification.date_created,
+    until: null,
+    priority: null,
+    held_back: null,
+    notification,
+  });
+  const incident = incidentOf([first, then]);
+  expect(rowsOf([of(then), of(alone), of(first)], [incident, incidentOf([alone])])).toEqual([
+    { point: of(then), incident },
+    { point: of(alone), incident: null },
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
+import type { Incident } from '@tocsin/contract/incidents';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
@@ -27,6 +28,24 @@ export function factsOf({ counts, counts_before, points, records, is_current }: 
     ...(is_current ? [{ label: t.outOfService, value: of('out_of_service'), before: null }] : []),
     { label: t.tests, value: records.filter(({ kind }) => kind === 'test').length, before: null },
   ];
+}
+
+/** A row of the open points: a point, with the incident that it stands for where that has several events. */
+export interface OpenRow {
+  readonly point: HandoverPoint;
+  readonly incident: Incident | null;
+}
+
+/** The points of a shift, one row for each incident, at the place of its most urgent point. */
+export function rowsOf(points: readonly HandoverPoint[], incidents: readonly Incident[]): OpenRow[] {
+  const several = incidents.filter(({ events }) => events.length > 1);
+  const told = new Set<number>();
+  return points.flatMap((point): OpenRow[] => {
+    const incident = several.find(({ events }) => events.some(({ id }) => id === point.notification?.id)) ?? null;
+    if (incident !== null && told.has(incident.id)) return [];
+    if (incident !== null) told.add(incident.id);
+    return [{ point, incident }];
+  });
 }
 
 /** A period in a lane, as fractions of the shift. */

@@ -21,6 +21,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { dayMinuteText, dayText, exactText, minuteText, spanText, zoneText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useTablet } from '../../ui/use-media.ts';
 import { MailChoice } from './components/mail-choice.tsx';
 import { NoteDialog } from './components/note-dialog.tsx';
 import { Points } from './components/points.tsx';
@@ -41,13 +42,13 @@ const Facts = ({ shown }: { readonly shown: Handover }) => (
     margin="0 var(--page-pad) 12px"
     border="1px solid var(--line)"
     borderRadius="var(--r-card)"
-    background="var(--line)"
+    background="var(--surface)"
     overflow="hidden"
     className={css.facts}
     aria-label={texts.facts[shown.span]}
   >
     {factsOf(shown).map(({ label, value, before }) => (
-      <Stack alignContent="start" padding="10px 16px" background="var(--surface)" size={13} key={label}>
+      <Stack alignContent="start" padding="10px 16px" boxShadow="0 0 0 1px var(--line)" size={13} key={label}>
         <Text as="b" size={20} line={26}>
           {value}
         </Text>
@@ -58,6 +59,16 @@ const Facts = ({ shown }: { readonly shown: Handover }) => (
       </Stack>
     ))}
   </Grid>
+);
+
+const Moment = ({ at, zone }: { readonly at: string; readonly zone: string }) => (
+  <span title={exactText(Date.parse(at), zone)}>{dayMinuteText(Date.parse(at), zone)}</span>
+);
+
+const Words = ({ parts, by = ', ' }: { readonly parts: readonly (string | null)[]; readonly by?: string }) => (
+  <Text maxWidth="34ch" overflowWrap="anywhere" display="block">
+    {parts.filter(Boolean).join(by)}
+  </Text>
 );
 
 const lastedText = (one: Notification): string => {
@@ -77,23 +88,13 @@ const Events = ({ shown }: { readonly shown: Handover }) => {
         rows={shown.events}
         rowKey={({ id }) => id}
         columns={[
-          {
-            title: c.at,
-            key: 'at',
-            render: (_, { notification_time: at }) => (
-              <span title={exactText(Date.parse(at), zone)}>{dayMinuteText(Date.parse(at), zone)}</span>
-            ),
-          },
+          { title: c.at, key: 'at', render: (_, { notification_time: at }) => <Moment at={at} zone={zone} /> },
           { title: c.kind, dataIndex: 'event_type', render: (type: EventType) => eventNames.labels[type] },
           { title: c.device, dataIndex: 'device' },
           {
             title: c.what,
             key: 'what',
-            render: (_, { sensor_name, content }) => (
-              <Text maxWidth="34ch" overflowWrap="anywhere" display="block">
-                {[sensor_name, readerWords(content)].filter(Boolean).join(': ')}
-              </Text>
-            ),
+            render: (_, { sensor_name, content }) => <Words parts={[sensor_name, readerWords(content)]} by=": " />,
           },
           { title: c.lasted, key: 'lasted', render: (_, one) => lastedText(one) },
           { title: c.who, key: 'who', render: (_, { acknowledged }) => acknowledged?.by ?? '' },
@@ -126,31 +127,15 @@ const Records = ({ shown }: { readonly shown: Handover }) => {
         rows={shown.records}
         rowKey={(row) => shown.records.indexOf(row)}
         columns={[
-          {
-            title: c.at,
-            key: 'at',
-            render: (_, { at }) => (
-              <span title={exactText(Date.parse(at), zone)}>{dayMinuteText(Date.parse(at), zone)}</span>
-            ),
-          },
+          { title: c.at, key: 'at', render: (_, { at }) => <Moment at={at} zone={zone} /> },
           { title: c.kind, key: 'kind', render: (_, { kind }) => texts.recordKinds[kind] },
           { title: c.device, dataIndex: 'device' },
-          {
-            title: c.what,
-            key: 'what',
-            render: (_, { what }) => (
-              <Text maxWidth="34ch" overflowWrap="anywhere" display="block">
-                {readerWords(what)}
-              </Text>
-            ),
-          },
+          { title: c.what, key: 'what', render: (_, { what }) => <Words parts={[readerWords(what)]} /> },
           {
             title: c.why,
             key: 'why',
             render: (_, { comment, offline }) => (
-              <Text maxWidth="34ch" overflowWrap="anywhere" display="block">
-                {[comment, offline && writtenOfflineText(offline, zone)].filter(Boolean).join(', ')}
-              </Text>
+              <Words parts={[comment, offline ? writtenOfflineText(offline, zone) : '']} />
             ),
           },
           {
@@ -193,7 +178,37 @@ export const HandoverPage = () => {
       params: { id },
       search: { ...(moment === null ? {} : { at: moment }), ...(next === 'shift' ? {} : { span: next }) },
     });
+  const narrow = useTablet();
+  const [hasTools, setHasTools] = useState(false);
   const save = (work: Promise<void>): void => void work.catch(() => showToast('error', texts.failed));
+  const exports = (
+    <>
+      <Button icon="download" onClick={() => save(handoverCsv(site, at, span))}>
+        {texts.csv}
+      </Button>
+      <Button icon="download" onClick={() => save(handoverPdf(site, at, span))}>
+        {texts.pdf}
+      </Button>
+    </>
+  );
+  const tools = (
+    <Row wrap gap="8px 12px" padding="0 var(--page-pad) 12px" tone="quiet" className={css.tools}>
+      {data && (
+        <>
+          <Segments
+            label={texts.span}
+            items={handoverSpans.map((key) => ({ key, label: texts.spans[key] }))}
+            current={span}
+            onPick={(next) => go(data.is_current ? null : data.from, next)}
+          />
+          <ShiftTimes shown={data} />
+          <MailChoice shown={data} />
+          {data.protected_month && <MonthShare site={data.site.id} month={data.protected_month} />}
+        </>
+      )}
+      {narrow && exports}
+    </Row>
+  );
   return (
     <>
       <PageHeader title={texts.titles[span]} about={data && spanOf(data)}>
@@ -211,35 +226,30 @@ export const HandoverPage = () => {
             />
           </>
         )}
-        <Button icon="download" onClick={() => save(handoverCsv(site, at, span))}>
-          {texts.csv}
-        </Button>
-        <Button icon="download" onClick={() => save(handoverPdf(site, at, span))}>
-          {texts.pdf}
-        </Button>
+        {narrow ? (
+          <IconButton
+            icon="sliders"
+            label={texts.tools}
+            aria-expanded={hasTools}
+            onClick={() => setHasTools(!hasTools)}
+          />
+        ) : (
+          exports
+        )}
       </PageHeader>
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!error && !data && <Loading />}
       {data && !error && (
-        <>
-          <Row wrap gap="8px 12px" padding="0 var(--page-pad) 12px" tone="quiet" className={css.tools}>
-            <Segments
-              label={texts.span}
-              items={handoverSpans.map((key) => ({ key, label: texts.spans[key] }))}
-              current={span}
-              onPick={(next) => go(data.is_current ? null : data.from, next)}
-            />
-            <ShiftTimes shown={data} />
-            <MailChoice shown={data} />
-            {data.protected_month && <MonthShare site={data.site.id} month={data.protected_month} />}
-          </Row>
-          <Facts shown={data} />
+        <Stack grows>
+          {(!narrow || hasTools) && tools}
+          {!narrow && <Facts shown={data} />}
           <Points shown={data} />
+          {narrow && <Facts shown={data} />}
           <Timeline shown={data} />
           {data.span === 'shift' && <TakeOver shown={data} />}
           <Events shown={data} />
           <Records shown={data} />
-        </>
+        </Stack>
       )}
     </>
   );

@@ -4,16 +4,19 @@ import { texts } from '@tocsin/contract/texts/handover';
 import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Row, Stack, Text } from '../../../ui/layout.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { usePageSkip } from '../../../ui/page-skips.ts';
 import { dayMinuteText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
+import { useTablet } from '../../../ui/use-media.ts';
 import { takeOver } from '../queries.ts';
+import { useOpenRows } from './points.tsx';
 import css from './take-over.module.css';
 
-/** The form that takes over a shift. Its checkbox confirms the points shown when it was set; a new point clears it. */
+/** Who took over a shift, and at the foot of the screen the form that does. Its checkbox confirms the points shown when it was set; a new point clears it. */
 export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
   const queries = useQueryClient();
+  const narrow = useTablet();
   const [comment, setComment] = useState('');
   const [readKeys, setReadKeys] = useState('');
   usePageSkip(shown.may_take_over ? { id: 'take-over', label: texts.skip } : null);
@@ -25,19 +28,11 @@ export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
       setReadKeys('');
     },
   });
+  const rows = useOpenRows(shown);
+  const isRead = readKeys === keys;
   return (
-    <Stack
-      id="take-over"
-      tabIndex={-1}
-      as="section"
-      surface
-      gap={8}
-      margin="0 var(--page-pad) 16px"
-      padding="12px 16px"
-      className={css.bar}
-      aria-label={texts.taken}
-    >
-      <ul>
+    <>
+      <Text as="ul" surface margin="0 var(--page-pad) 12px" padding="12px 16px" className={css.taken}>
         {shown.takeovers.length === 0 && <li>{texts.notTaken}</li>}
         {shown.takeovers.map(({ id, by, at, points, comment: note }) => (
           <li key={id}>
@@ -49,24 +44,39 @@ export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
             )}
           </li>
         ))}
-      </ul>
+      </Text>
       {shown.may_take_over && (
-        <Row wrap gap="8px 16px" className={css.form}>
-          <Input
-            aria-label={texts.comment}
-            placeholder={texts.comment}
-            maxLength={1_500}
-            value={comment}
-            onChange={(event) => setComment(event.target.value)}
-          />
-          <Checkbox checked={readKeys === keys} onChange={(event) => setReadKeys(event.target.checked ? keys : '')}>
-            {texts.read(shown.points.length)}
+        <Row
+          id="take-over"
+          tabIndex={-1}
+          as="section"
+          surface
+          wrap
+          position="sticky"
+          zIndex={5}
+          gap="8px 16px"
+          padding="8px 16px"
+          boxShadow="0 -4px 16px rgb(0 0 0 / 12%)"
+          className={css.bar}
+          aria-label={texts.taken}
+        >
+          {(!narrow || isRead) && (
+            <Input
+              aria-label={texts.comment}
+              placeholder={texts.comment}
+              maxLength={1_500}
+              value={comment}
+              onChange={(event) => setComment(event.target.value)}
+            />
+          )}
+          <Checkbox checked={isRead} onChange={(event) => setReadKeys(event.target.checked ? keys : '')}>
+            {texts.read(rows.length)}
           </Checkbox>
-          <Button look="primary" size="large" disabled={readKeys !== keys} busy={busy} onClick={send}>
+          <Button look="primary" size="large" disabled={!isRead} busy={busy} onClick={send}>
             {texts.takeOver(shown.held_by)}
           </Button>
         </Row>
       )}
-    </Stack>
+    </>
   );
 };

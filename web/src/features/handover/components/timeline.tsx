@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Handover } from '@tocsin/contract/handover';
 import { texts } from '@tocsin/contract/texts/handover';
+import type { ReactNode } from 'react';
 import { devicesQuery } from '../../../domain/plant.ts';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { minuteText, weekdayText } from '../../../ui/time.ts';
@@ -10,6 +11,23 @@ import css from './timeline.module.css';
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 const kinds: readonly Bar['kind'][] = ['alarm', 'warning', 'offline'];
 const ticks = [0, 0.25, 0.5, 0.75, 1];
+
+interface LaneProps {
+  readonly name: string;
+  readonly about: string;
+  readonly children: ReactNode;
+}
+
+const LaneRow = ({ name, about, children }: LaneProps) => (
+  <li>
+    <Text as="b" weight={600} oneLine>
+      {name}
+    </Text>
+    <div className={css.lane} role="img" aria-label={about}>
+      {children}
+    </div>
+  </li>
+);
 
 /**
  * The events of the shift on one time axis with a lane for each device: alarms are tall, warnings low, offline times
@@ -51,50 +69,24 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
       </Text>
       <ul>
         {lanes.map(({ device, bars }) => (
-          <li key={device}>
-            <Text as="b" weight={600} oneLine>
-              {device}
-            </Text>
-            <Text
-              as="div"
-              position="relative"
-              height={24}
-              borderBottom="1px solid var(--line)"
-              className={css.lane}
-              role="img"
-              aria-label={bars.map(({ text }) => text).join('; ') || texts.quietLane}
-            >
-              <span className={css.past} style={{ width: percent((now - from) / (to - from)) }} />
-              {bars.map(({ key, kind, left, width, text }) => (
-                <i
-                  key={key}
-                  data-kind={kind}
-                  title={`${texts.laneKinds[kind]}: ${text}`}
-                  style={{ left: percent(left), width: percent(width) }}
-                />
-              ))}
-            </Text>
-          </li>
+          <LaneRow key={device} name={device} about={bars.map(({ text }) => text).join('; ') || texts.quietLane}>
+            <span className={css.past} style={{ width: percent((now - from) / (to - from)) }} />
+            {bars.map(({ key, kind, left, width, text }) => (
+              <i
+                key={key}
+                data-kind={kind}
+                title={`${texts.laneKinds[kind]}: ${text}`}
+                style={{ left: percent(left), width: percent(width) }}
+              />
+            ))}
+          </LaneRow>
         ))}
         {marks.length > 0 && (
-          <li>
-            <Text as="b" weight={600} oneLine>
-              {texts.marks}
-            </Text>
-            <Text
-              as="div"
-              position="relative"
-              height={24}
-              borderBottom="1px solid var(--line)"
-              className={css.lane}
-              role="img"
-              aria-label={marks.map(({ text }) => text).join('; ')}
-            >
-              {marks.map(({ key, left, text }) => (
-                <i key={key} data-kind="mark" title={text} style={{ left: percent(left) }} />
-              ))}
-            </Text>
-          </li>
+          <LaneRow name={texts.marks} about={marks.map(({ text }) => text).join('; ')}>
+            {marks.map(({ key, left, text }) => (
+              <i key={key} data-kind="mark" title={text} style={{ left: percent(left) }} />
+            ))}
+          </LaneRow>
         )}
       </ul>
     </Text>
