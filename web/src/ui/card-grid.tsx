@@ -5,10 +5,10 @@ import { Grid, Row, Text } from './layout.tsx';
 import { Skeleton } from './states.tsx';
 import { useAction } from './use-action.ts';
 
-/** A grid of cards, as many per row as the width allows. */
-export const CardGrid = ({ children }: { readonly children: ReactNode }) => (
+/** A grid of cards of at least this width in px, as many per row as the page allows. */
+export const CardGrid = ({ children, least = 280 }: { readonly children: ReactNode; readonly least?: number }) => (
   <Grid
-    columns="repeat(auto-fill, minmax(280px, 1fr))"
+    columns={`repeat(auto-fill, minmax(min(100%, ${least}px), 1fr))`}
     gap="var(--grid-gap)"
     padding="0 var(--page-pad) 20px"
     className={css.grid}

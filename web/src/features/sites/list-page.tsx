@@ -15,18 +15,20 @@ import { serverNow, shownNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddCard, CardGrid, PickCard, PickCardSkeleton } from '../../ui/card-grid.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Text } from '../../ui/layout.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed } from '../../ui/states.tsx';
-import { coverageOf, StatusSummary } from '../../ui/status-summary.tsx';
+import { StatusSummary } from '../../ui/status-summary.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useTicking } from '../../ui/tick.ts';
 import { minuteText, zoneText } from '../../ui/time.ts';
+import { usePhone } from '../../ui/use-media.ts';
 import { type MapSite, SiteMap } from './map/site-map.tsx';
-import { nextSorting, type SiteSummary, type Sorting, siteOrders, sorted } from './model.ts';
+import { nextSorting, type Sorting, siteOrders, sorted } from './model.ts';
 import { NowSection } from './now/now-section.tsx';
 import { furtherSitesQuery } from './queries.ts';
+import { SiteDevices } from './site-devices.tsx';
 
 const LocalTime = ({ zone }: { readonly zone: string }) => {
   const text = useTicking(() => `${minuteText(serverNow(), zone)} ${zoneText(serverNow(), zone)}`);
@@ -48,15 +50,6 @@ const SiteState = ({ site }: { readonly site: Site }) => {
   return state === null ? <span /> : <StatusTag severity={state.severity} word={state.word} />;
 };
 
-const lastFrameAt = ({ last_frame_at: at }: SiteOverview): number | null => (at === null ? null : Date.parse(at));
-
-const summaryOf = (overview: SiteOverview): SiteSummary => ({
-  alarms: overview.alarms,
-  warnings: overview.warnings,
-  lastFrameAt: lastFrameAt(overview),
-  coverage: coverageOf(overview.proof),
-});
-
 /** The sites that have coordinates. */
 const onMap = (sites: readonly Site[], overviewOf: ReadonlyMap<number, SiteOverview>): readonly MapSite[] =>
   sites.flatMap((site) => {
@@ -67,7 +60,7 @@ const onMap = (sites: readonly Site[], overviewOf: ReadonlyMap<number, SiteOverv
     return [{ id, title, latitude, longitude, alarms, warnings, ...state }];
   });
 
-/** With fewer sites than this, a map says less than their cards. */
+/** With fewer sites than this, a map says less than their cards, which have room for their devices. */
 const mapFrom = 5;
 
 const orders = siteOrders.map((key) => ({ key, label: texts.orders[key] }));
@@ -76,10 +69,12 @@ interface CardProps {
   readonly site: Site;
   readonly current: boolean;
   readonly overview: SiteOverview | undefined;
+  /** Whether its devices are listed. */
+  readonly isDetailed: boolean;
   readonly open: (id: number) => Promise<void>;
 }
 
-const SiteCard = ({ site, current, overview, open }: CardProps) => {
+const SiteCard = ({ site, current, overview, isDetailed, open }: CardProps) => {
   return (
     <PickCard
       title={site.title}
@@ -104,11 +99,10 @@ const SiteCard = ({ site, current, overview, open }: CardProps) => {
         </>
       }
     >
-      <p>{site.address}</p>
-      <p>{texts.devices(site.devices.total)}</p>
+      {!isDetailed && <p>{`${site.address}\n${texts.devices(site.devices.total)}`}</p>}
       {overview && (
         <StatusSummary
-          lastFrameAt={lastFrameAt(overview)}
+          lastFrameAt={overview.last_frame_at === null ? null : Date.parse(overview.last_frame_at)}
           now={shownNow}
           zone={site.timezone}
           alarms={overview.alarms}
@@ -116,6 +110,7 @@ const SiteCard = ({ site, current, overview, open }: CardProps) => {
           proof={overview.proof}
         />
       )}
+      {isDetailed && <SiteDevices site={site} />}
       {!site.alarms_are_mailed && <p>{texts.nobody}</p>}
     </PickCard>
   );
@@ -140,6 +135,7 @@ const useAllSites = (client: number | null) => {
 
 export const SiteListPage = () => {
   const me = useMe();
+  const phone = usePhone();
   const { client, site: current } = useSelection();
   const { sites, left, error, refetch, busy, more } = useAllSites(client);
   const clients = useClients();
@@ -148,36 +144,51 @@ export const SiteListPage = () => {
   const navigate = useNavigate();
   const overview = useQuery(sitesOverviewQuery(client)).data;
   const overviewOf = useMemo(() => new Map(overview?.map((each) => [each.id, each])), [overview]);
-  const summaries = useMemo(() => new Map(overview?.map((each) => [each.id, summaryOf(each)])), [overview]);
   const located = useMemo(() => onMap(sites ?? [], overviewOf), [sites, overviewOf]);
   const open = async (id: number): Promise<void> => {
     await selectSite(id);
     await navigate({ to: '/devices' });
   };
+  const isDetailed = sites !== undefined && sites.length + left < mapFrom;
+  const order = (
+    <>
+      {sites && sites.length > 1 && (
+        <Segments label={texts.order} items={orders} current={sorting} onPick={setSorting} />
+      )}
+      <Button icon={sorting === 'descending' ? 'up' : 'down'} onClick={() => setSorting(nextSorting(sorting))}>
+        {texts.sort}
+      </Button>
+    </>
+  );
   return (
     <>
       <PageHeader
         title={company === '' ? shell.entries.sites.label : texts.title(company)}
         back={(may(me, 'staff') || clients.length > 1) && <Link to="/clients">{texts.toClients}</Link>}
       >
-        {sites && sites.length > 1 && (
-          <Segments label={texts.order} items={orders} current={sorting} onPick={setSorting} />
-        )}
-        <Button icon={sorting === 'descending' ? 'up' : 'down'} onClick={() => setSorting(nextSorting(sorting))}>
-          {texts.sort}
-        </Button>
+        {!phone && order}
       </PageHeader>
       <NowSection client={client} />
+      {phone && (
+        <Text as="details" padding="0 16px 8px">
+          <Row as="summary" gap={8} minHeight={44} tone="brand" weight={550}>
+            <Icon name="sliders" size={16} />
+            {texts.order}
+          </Row>
+          {order}
+        </Text>
+      )}
       {error && <Failed text={texts.failed} again={() => void refetch()} />}
       {!error && (
-        <CardGrid>
+        <CardGrid least={isDetailed ? 460 : 280}>
           {sites === undefined && <PickCardSkeleton count={6} />}
-          {sorted(sites ?? [], sorting, summaries).map((site) => (
+          {sorted(sites ?? [], sorting, overviewOf).map((site) => (
             <SiteCard
               key={site.id}
               site={site}
               current={site.id === current}
               overview={overviewOf.get(site.id)}
+              isDetailed={isDetailed}
               open={open}
             />
           ))}

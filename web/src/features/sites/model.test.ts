@@ -15,12 +15,20 @@ test('sorts by name with natural number order, and reverses', () => {
 });
 
 test('sorts by alarms, by silence and by proof tests, and keeps the order of equal sites', () => {
-  const summaries = new Map([
-    [1, { alarms: 0, warnings: 2, lastFrameAt: 9, coverage: 50 }],
-    [2, { alarms: 1, warnings: 0, lastFrameAt: null, coverage: null }],
-    [3, { alarms: 0, warnings: 2, lastFrameAt: 3, coverage: 0 }],
-  ]);
-  const ids = (sorting: Parameters<typeof sorted>[1]) => sorted(all, sorting, summaries).map(({ id }) => id);
+  const about = (id: number, alarms: number, warnings: number, at: number | null, sensors: number, ok: number) =>
+    [
+      id,
+      {
+        id,
+        alarms,
+        warnings,
+        unacknowledged: 0,
+        last_frame_at: at === null ? null : `2026-11-2${at}T00:00:00.000Z`,
+        proof: { sensors, ok },
+      },
+    ] as const;
+  const overviews = new Map([about(1, 0, 2, 9, 2, 1), about(2, 1, 0, null, 0, 0), about(3, 0, 2, 3, 2, 0)]);
+  const ids = (sorting: Parameters<typeof sorted>[1]) => sorted(all, sorting, overviews).map(({ id }) => id);
   expect(ids('worst')).toEqual([2, 1, 3]);
   expect(ids('silent')).toEqual([2, 3, 1]);
   expect(ids('untested')).toEqual([3, 1, 2]);

@@ -1,41 +1,32 @@
+import type { SiteOverview } from '@tocsin/contract/site-overview';
 import { texts } from '@tocsin/contract/texts/sites';
 import type { AssignedUser } from '@tocsin/contract/users';
+import { coverageOf } from '../../ui/status-summary.tsx';
 
 export const siteOrders = ['worst', 'newest', 'silent', 'untested'] as const;
 type SiteOrder = (typeof siteOrders)[number];
 export type Sorting = SiteOrder | 'ascending' | 'descending';
 
-/** Summary of a site in the list. */
-export interface SiteSummary {
-  readonly alarms: number;
-  readonly warnings: number;
-  /** Unix ms; null: never. */
-  readonly lastFrameAt: number | null;
-  /** Percentage of its sensors that were tested; null: none to test. */
-  readonly coverage: number | null;
-}
-const unknown: SiteSummary = { alarms: 0, warnings: 0, lastFrameAt: null, coverage: null };
-
 /** The sorting after a press on the toggle, which alternates between ascending and descending. */
 export const nextSorting = (now: Sorting): Sorting => (now === 'ascending' ? 'descending' : 'ascending');
 
+const coverage = (of: SiteOverview | undefined): number => (of && coverageOf(of.proof)) ?? 101;
 /** Comparison functions; sites that compare as 0 keep the server's order, newest first. */
-const comparisons: Readonly<Record<SiteOrder, (a: SiteSummary, b: SiteSummary) => number>> = {
+const comparisons: Readonly<Record<SiteOrder, (a?: SiteOverview, b?: SiteOverview) => number>> = {
   newest: () => 0,
-  worst: (a, b) => b.alarms - a.alarms || b.warnings - a.warnings,
-  silent: (a, b) => (a.lastFrameAt ?? 0) - (b.lastFrameAt ?? 0),
-  untested: (a, b) => (a.coverage ?? 101) - (b.coverage ?? 101),
+  worst: (a, b) => (b?.alarms ?? 0) - (a?.alarms ?? 0) || (b?.warnings ?? 0) - (a?.warnings ?? 0),
+  silent: (a, b) => (a?.last_frame_at ?? '').localeCompare(b?.last_frame_at ?? ''),
+  untested: (a, b) => coverage(a) - coverage(b),
 };
 
 /** A sorted copy of the sites. */
 export const sorted = <T extends { readonly id: number; readonly title: string }>(
   sites: readonly T[],
   sorting: Sorting,
-  summaries: ReadonlyMap<number, SiteSummary> = new Map(),
+  overviews: ReadonlyMap<number, SiteOverview> = new Map(),
 ): readonly T[] => {
-  const summaryOf = ({ id }: T): SiteSummary => summaries.get(id) ?? unknown;
   if (sorting !== 'ascending' && sorting !== 'descending')
-    return [...sites].sort((a, b) => comparisons[sorting](summaryOf(a), summaryOf(b)));
+    return [...sites].sort((a, b) => comparisons[sorting](overviews.get(a.id), overviews.get(b.id)));
   const sign = sorting === 'ascending' ? 1 : -1;
   return [...sites].sort((a, b) => sign * a.title.localeCompare(b.title, 'en', { numeric: true }));
 };
