@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { noChunkCycles } from './chunk-cycles.ts';
+import { layoutCss } from './src/ui/layout-css.ts';
 import { tokensCss } from './src/ui/tokens-css.ts';
 import { still } from './still.ts';
 
-/** Generates the style sheet of colours and sizes from tokens.ts. */
-const tokens = (): Plugin => ({
-  name: 'tocsin-tokens',
-  resolveId: (id) => (id === 'virtual:tokens.css' ? '\0tokens.css' : undefined),
-  load: (id) => (id === '\0tokens.css' ? tokensCss() : undefined),
+/** Generates the style sheets of colours and sizes from tokens.ts, and of the layout components from layout-css.ts. */
+const generated = (): Plugin => ({
+  name: 'tocsin-generated',
+  resolveId: (id) => (/^virtual:(tokens|layout)\.css$/.test(id) ? id.replace('virtual:', '\0') : undefined),
+  load: (id) => ({ '\0tokens.css': tokensCss, '\0layout.css': layoutCss })[id]?.(),
 });
 
 /** Name of a build: a hash of the names of its scripts and styles, which contain hashes of their contents. */
@@ -98,7 +99,7 @@ function sharedFiles(): (id: string, modules: Modules) => string | null {
 const server = process.env.TOCSIN_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), tokens(), still(), buildName(), noChunkCycles()],
+  plugins: [react(), generated(), still(), buildName(), noChunkCycles()],
   build: {
     target: 'es2023',
     // The content security policy allows no inline scripts and no data: URLs.

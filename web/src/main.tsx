@@ -1,6 +1,7 @@
 import 'virtual:tokens.css';
 import './ui/global.css';
 import './ui/layout.module.css';
+import 'virtual:layout.css';
 import { choosePageLanguage } from './api/page-language.ts';
 import { repairLanguage } from './app/language.ts';
 

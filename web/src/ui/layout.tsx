@@ -1,55 +1,8 @@
 import type { ComponentProps, CSSProperties, ElementType, ReactNode } from 'react';
 import css from './layout.module.css';
+import { layoutProperties, type placings } from './layout-css.ts';
 
-/** What an element is in its surroundings, as in CSS. Numbers are in pixels. */
-const placings = [
-  'alignSelf',
-  'background',
-  'border',
-  'borderBottom',
-  'borderLeft',
-  'borderRadius',
-  'borderRight',
-  'borderTop',
-  'bottom',
-  'boxShadow',
-  'cursor',
-  'display',
-  'flex',
-  'fontVariantNumeric',
-  'gridColumn',
-  'height',
-  'inset',
-  'justifySelf',
-  'left',
-  'letterSpacing',
-  'listStyle',
-  'margin',
-  'marginBottom',
-  'marginLeft',
-  'marginTop',
-  'maxHeight',
-  'maxWidth',
-  'minHeight',
-  'minWidth',
-  'overflow',
-  'overflowWrap',
-  'overflowX',
-  'overflowY',
-  'padding',
-  'paddingBottom',
-  'paddingLeft',
-  'paddingRight',
-  'paddingTop',
-  'position',
-  'right',
-  'textAlign',
-  'textOverflow',
-  'top',
-  'whiteSpace',
-  'width',
-  'zIndex',
-] as const;
+/** Numbers are in pixels. */
 type Placing = Pick<CSSProperties, (typeof placings)[number]>;
 
 const tones = {
@@ -85,21 +38,7 @@ interface Inner {
 type Props<T extends ElementType, Own> = Own &
   Look & { readonly as?: T; readonly children?: ReactNode } & Omit<ComponentProps<T>, keyof Look | keyof Own | 'as'>;
 
-/** The properties with a class of their own in layout.module.css. */
-const known: ReadonlySet<string> = new Set([
-  ...placings,
-  'align',
-  'alignContent',
-  'columns',
-  'gap',
-  'justify',
-  'justifyItems',
-  'line',
-  'placeItems',
-  'size',
-  'tone',
-  'weight',
-]);
+const known: ReadonlySet<string> = new Set(layoutProperties);
 /** Properties whose numbers are no lengths. */
 const counts: ReadonlySet<string> = new Set(['flex', 'gridColumn', 'weight', 'zIndex']);
 
@@ -128,7 +67,7 @@ const draw = (
   for (const [name, value] of Object.entries(props)) {
     if (!known.has(name) || value === undefined) attributes[name] = value;
     else {
-      classes.push(css[name]);
+      classes.push(`own-${name}`);
       variables[`--own-${name}`] = cssValue(name, value);
     }
   }
