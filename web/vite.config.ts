@@ -6,11 +6,14 @@ import { layoutCss } from './src/ui/layout-css.ts';
 import { tokensCss } from './src/ui/tokens-css.ts';
 import { still } from './still.ts';
 
+/** Style sheets that are generated, by the ids of their modules. */
+const sheets: Readonly<Record<string, () => string>> = { '\0tokens.css': tokensCss, '\0layout.css': layoutCss };
+
 /** Generates the style sheets of colours and sizes from tokens.ts, and of the layout components from layout-css.ts. */
 const generated = (): Plugin => ({
   name: 'tocsin-generated',
   resolveId: (id) => (/^virtual:(tokens|layout)\.css$/.test(id) ? id.replace('virtual:', '\0') : undefined),
-  load: (id) => ({ '\0tokens.css': tokensCss, '\0layout.css': layoutCss })[id]?.(),
+  load: (id) => sheets[id]?.(),
 });
 
 /** Name of a build: a hash of the names of its scripts and styles, which contain hashes of their contents. */

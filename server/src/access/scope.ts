@@ -1,6 +1,6 @@
 import type { ClientId, SiteId } from '@tocsin/contract/ids';
 import { type SqlBool, sql } from 'kysely';
-import { isStaff, managesClient, type Principal } from './principal.ts';
+import { isStaff, managesClient, type Person, type Principal } from './principal.ts';
 
 /** The sites that a caller sees, for the condition of a list: those of `clientIds` and those of `siteIds`. */
 export type Scope =
@@ -30,4 +30,33 @@ export const inScope = (scope: Scope) => {
   if (siteIds.length === 0) return sql<SqlBool>`s.client_id = any(${clientIds})`;
   if (clientIds.length === 0) return sql<SqlBool>`s.id = any(${siteIds})`;
   return sql<SqlBool>`(s.client_id = any(${clientIds}) or s.id = any(${siteIds}))`;
+};
+
+/** What a caller sees of things that serve a whole client or, with a site, that site alone. */
+export interface ServedScope {
+  readonly scope: Scope;
+  /** Clients whose rows without a site are seen; null: of all. */
+  readonly clientIds: readonly number[] | null;
+  /** Those that serve this site: its own, and those of its whole client. */
+  readonly siteId?: number | undefined;
+}
+
+/** What a person sees in one client, or in all of theirs; with a site what serves it. */
+export const servedScopeOf = (who: Person, clientId: ClientId | null, siteId: number | undefined): ServedScope => {
+  const own = [...who.clients.keys()].filter((id) => clientId === null || id === clientId);
+  const ofStaff = clientId === null ? null : [clientId];
+  return { scope: scopeOf(who, clientId), clientIds: isStaff(who) ? ofStaff : own, siteId };
+};
+
+/** The same as a condition on a table by its name in the query, left-joined with its site `s`, which must exist. */
+export const inServedScope = (name: string, { scope, clientIds, siteId }: ServedScope) => {
+  const table = sql.raw(name);
+  const ofClient = clientIds === null ? sql`true` : sql`${table}.client_id = any(${[...clientIds]}::int[])`;
+  const serves =
+    siteId === undefined
+      ? sql`true`
+      : sql`(${table}.site_id = ${siteId} or (${table}.site_id is null
+          and ${table}.client_id = (select client_id from site where id = ${siteId})))`;
+  return sql<SqlBool>`${serves} and ((${table}.site_id is null and ${ofClient})
+    or (${table}.site_id is not null and s.removed_at is null and ${inScope(scope)}))`;
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, prepared } from '../platform/db.ts';
 import { preparedMark } from '../platform/preparing-pool.ts';
+import { query } from '../platform/query.ts';
 
 export interface CallKey {
   readonly userId: number;
@@ -58,17 +59,15 @@ export const changedStatement = ({ userId, key }: CallKey, attempt: number) => (
 });
 
 /** Keeps the answer. */
-export const keepAnswer = async (
+export const keepAnswer = (
   db: Db,
   { userId, key }: CallKey,
   { attempt, status, answer }: { readonly attempt: number; readonly status: number; readonly answer: Buffer },
-): Promise<void> => {
-  await sql`${prepared} update idempotent_call set status = ${status}, answer = ${answer}
-    where user_id = ${userId} and key = ${key} and attempt = ${attempt}`.execute(db);
-};
+): Promise<void> =>
+  query(db).run(sql`${prepared} update idempotent_call set status = ${status}, answer = ${answer}
+    where user_id = ${userId} and key = ${key} and attempt = ${attempt}`);
 
 /** Frees the key of a call that was refused and changed nothing. */
-export const freeCall = async (db: Db, { userId, key }: CallKey, attempt: number): Promise<void> => {
-  await sql`delete from idempotent_call
-    where user_id = ${userId} and key = ${key} and attempt = ${attempt} and not is_changed`.execute(db);
-};
+export const freeCall = (db: Db, { userId, key }: CallKey, attempt: number): Promise<void> =>
+  query(db).run(sql`delete from idempotent_call
+    where user_id = ${userId} and key = ${key} and attempt = ${attempt} and not is_changed`);

@@ -2,6 +2,7 @@ import { type KeyScope, keyScopes } from '@tocsin/contract/access';
 import { ClientId } from '@tocsin/contract/ids';
 import { sql } from 'kysely';
 import { type Db, prepared } from '../platform/db.ts';
+import { query } from '../platform/query.ts';
 import { isStaff, type Person } from './principal.ts';
 import { loadKeyMaker } from './store.ts';
 
@@ -62,10 +63,9 @@ export const findByKey = async (
   };
 };
 
-const touchKey = async (db: Db, id: number, nowMs: number, address: string): Promise<void> => {
-  await sql`update api_key set used_at = ${new Date(nowMs)},
-    used_address = case when ${address} = '' then used_address else ${address} end where id = ${id}`.execute(db);
-};
+const touchKey = (db: Db, id: number, nowMs: number, address: string): Promise<void> =>
+  query(db).run(sql`update api_key set used_at = ${new Date(nowMs)},
+    used_address = case when ${address} = '' then used_address else ${address} end where id = ${id}`);
 
 export interface NewKey {
   readonly userId: number;
@@ -97,12 +97,10 @@ export const revokeKey = async (db: Db, userId: number, id: number, at: Date): P
 };
 
 /** Revokes every key of a person except those named. */
-export const revokeKeysOf = async (db: Db, userId: number, at: Date, but: readonly number[] = []): Promise<void> => {
-  await sql`update api_key set revoked_at = ${at}
-    where user_id = ${userId} and revoked_at is null and id <> all(${but}::int[])`.execute(db);
-};
+export const revokeKeysOf = (db: Db, userId: number, at: Date, but: readonly number[] = []): Promise<void> =>
+  query(db).run(sql`update api_key set revoked_at = ${at}
+    where user_id = ${userId} and revoked_at is null and id <> all(${but}::int[])`);
 
 /** Deletes old keys. Expired keys stay listed for a while, so that the reason for a program's 401 is visible. */
-export const forgetKeys = async (db: Db, before: Date): Promise<void> => {
-  await sql`delete from api_key where revoked_at < ${before} or expires_at < ${before}`.execute(db);
-};
+export const forgetKeys = (db: Db, before: Date): Promise<void> =>
+  query(db).run(sql`delete from api_key where revoked_at < ${before} or expires_at < ${before}`);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db.ts';
+import { query } from '../platform/query.ts';
 
 const readRequired = async (db: Db | Trx, lock: 'for update' | ''): Promise<boolean> => {
   const { rows } = await sql<{ required: boolean }>`
@@ -15,9 +16,8 @@ export const isStaffSecondFactorRequired = (db: Db | Trx): Promise<boolean> => r
 /** The same, locked until the transaction ends. */
 export const lockStaffSecondFactor = (trx: Trx): Promise<boolean> => readRequired(trx, 'for update');
 
-export const setStaffSecondFactor = async (trx: Trx, isRequired: boolean): Promise<void> => {
-  await sql`update oem_settings set is_staff_2fa_required = ${isRequired}`.execute(trx);
-};
+export const setStaffSecondFactor = (trx: Trx, isRequired: boolean): Promise<void> =>
+  query(trx).run(sql`update oem_settings set is_staff_2fa_required = ${isRequired}`);
 
 /** Counts active operator staff, and those of them without a second factor. */
 export const countStaff = async (db: Db): Promise<{ readonly staff: number; readonly without: number }> => {
@@ -29,8 +29,6 @@ export const countStaff = async (db: Db): Promise<{ readonly staff: number; read
   return rows[0] ?? { staff: 0, without: 0 };
 };
 
-export const hasSecondFactor = async (db: Db | Trx, userId: number): Promise<boolean> => {
-  const { rows } = await sql`
-    select from second_factor where user_id = ${userId}`.execute(db);
-  return rows.length > 0;
-};
+export const hasSecondFactor = (db: Db | Trx, userId: number): Promise<boolean> =>
+  query(db).exists(sql`
+    select from second_factor where user_id = ${userId}`);

@@ -181,7 +181,7 @@ export async function unacknowledgedBefore(
 }
 
 /** Takes a sensor of the demo out of service since some days, as a person of the client; `reviewAt` in unix ms. */
-export async function insertOutOfService(
+export const insertOutOfService = (
   trx: Trx,
   deviceId: number,
   out: {
@@ -192,17 +192,14 @@ export async function insertOutOfService(
     readonly since: number;
     readonly reviewAt: number;
   },
-): Promise<void> {
-  await sql`insert into out_of_service (device_id, path, sensor_name, since, user_name, reason, review_at)
+): Promise<void> =>
+  query(trx).run(sql`insert into out_of_service (device_id, path, sensor_name, since, user_name, reason, review_at)
     values (${deviceId}, ${out.path}, ${out.sensorName}, ${new Date(out.since)}, ${out.by}, ${out.reason},
-      ${new Date(out.reviewAt)})`.execute(trx);
-}
+      ${new Date(out.reviewAt)})`);
 
 /** Whether anything is shelved. */
-export async function hasActiveShelf(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from shelf where ended_at is null limit 1`.execute(db);
-  return rows.length > 0;
-}
+export const hasActiveShelf = (db: Db): Promise<boolean> =>
+  query(db).exists(sql`select 1 from shelf where ended_at is null limit 1`);
 
 /** The sensor that raised the most warnings since a moment (unix ms), of a site with a Manager; undefined: none did. */
 export const mostWarnings = (
@@ -263,8 +260,8 @@ export async function insertPastTests(trx: Trx, tests: readonly PastTest[]): Pro
 }
 
 /** In the demo's past an alarm of each device would have reached its client's contact. */
-export async function insertPastReach(trx: Trx, now: number): Promise<void> {
-  await sql`insert into protection_fact (device_id, from_at, until_at, is_suspended, is_reached, others, reached)
-    select id, ${now - pastMs}, ${now}, false, true, '{}', '{}' from device`.execute(trx);
-}
+export const insertPastReach = (trx: Trx, now: number): Promise<void> =>
+  query(trx).run(sql`insert into protection_fact (device_id, from_at, until_at, is_suspended, is_reached, others,
+      reached)
+    select id, ${now - pastMs}, ${now}, false, true, '{}', '{}' from device`);
 const pastMs = 70 * 86_400_000;

@@ -1,37 +1,34 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
+import { query } from './query.ts';
 
 /** The installation's id and the canary that its first start encrypted; null before that. */
-export const readInstallation = async (db: Db): Promise<{ readonly id: string; readonly canary: Buffer | null }> => {
-  const { rows } = await sql<{ id: string; canary: Buffer | null }>`select id, canary from installation`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('the table installation has no row');
-  return row;
-};
+export const readInstallation = (db: Db): Promise<{ readonly id: string; readonly canary: Buffer | null }> =>
+  query(db).one(sql<{ id: string; canary: Buffer | null }>`select id, canary from installation`);
 
 /** Stores the canary if there is none yet; of several first starts, one wins. */
-export const putFirstCanary = async (db: Db, canary: Buffer): Promise<void> => {
-  await sql`update installation set canary = ${canary} where canary is null`.execute(db);
-};
+export const putFirstCanary = (db: Db, canary: Buffer): Promise<void> =>
+  query(db).run(sql`update installation set canary = ${canary} where canary is null`);
 
-export const replaceCanary = async (db: Db, canary: Buffer): Promise<void> => {
-  await sql`update installation set canary = ${canary}`.execute(db);
-};
+export const replaceCanary = (db: Db, canary: Buffer): Promise<void> =>
+  query(db).run(sql`update installation set canary = ${canary}`);
 
 /** Some of the device codes that were encrypted with the secret. */
-export const someEncryptedCodes = async (db: Db, atMost: number): Promise<Buffer[]> => {
-  const { rows } = await sql<{ code: Buffer }>`select code_cipher as code from device_registry
-    order by md5(serial_number) limit ${atMost}`.execute(db);
-  return rows.map(({ code }) => code);
-};
+export const someEncryptedCodes = (db: Db, atMost: number): Promise<Buffer[]> =>
+  query(db).column(
+    sql<{ code: Buffer }>`select code_cipher as code from device_registry
+    order by md5(serial_number) limit ${atMost}`,
+    'code',
+  );
 
 /** Some of the authenticators' secrets that were encrypted with the secret. */
-export const someAuthenticators = async (db: Db, atMost: number): Promise<Buffer[]> => {
-  const { rows } = await sql<{
-    secret: Buffer;
-  }>`select secret from two_factor order by user_id limit ${atMost}`.execute(db);
-  return rows.map(({ secret }) => secret);
-};
+export const someAuthenticators = (db: Db, atMost: number): Promise<Buffer[]> =>
+  query(db).column(
+    sql<{
+      secret: Buffer;
+    }>`select secret from two_factor order by user_id limit ${atMost}`,
+    'secret',
+  );
 
 /** Removes every second factor, since none can be verified with another secret. Returns how many people had one. */
 export const removeAuthenticators = async (db: Db): Promise<number> => {

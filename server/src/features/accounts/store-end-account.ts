@@ -1,30 +1,26 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** Ends a person's links with clients' providers, and with them the sessions that came from there. */
-export const unlinkProviders = async (db: Db, userId: number): Promise<void> => {
-  await sql`delete from provider_link where user_id = ${userId}`.execute(db);
-};
+export const unlinkProviders = (db: Db, userId: number): Promise<void> =>
+  query(db).run(sql`delete from provider_link where user_id = ${userId}`);
 
 /** Ends what a person has begun at a provider and not finished. */
-export const dropProviderAttempts = async (db: Db, userId: number): Promise<void> => {
-  await sql`delete from provider_attempt where user_id = ${userId}`.execute(db);
-};
+export const dropProviderAttempts = (db: Db, userId: number): Promise<void> =>
+  query(db).run(sql`delete from provider_attempt where user_id = ${userId}`);
 
-export const dropCalendar = async (db: Db, userId: number): Promise<void> => {
-  await sql`delete from duty_calendar where user_id = ${userId}`.execute(db);
-};
+export const dropCalendar = (db: Db, userId: number): Promise<void> =>
+  query(db).run(sql`delete from duty_calendar where user_id = ${userId}`);
 
-export const dropQuietHours = async (db: Db, userId: number): Promise<void> => {
-  await sql`delete from quiet_hours where user_id = ${userId}`.execute(db);
-};
+export const dropQuietHours = (db: Db, userId: number): Promise<void> =>
+  query(db).run(sql`delete from quiet_hours where user_id = ${userId}`);
 
 /** Cancels what waits for the contact methods of a person that `held_at` names, or for all of them. */
-const cancelDirect = async (db: Db, userId: number, at: Date, heldAt: Date | null): Promise<void> => {
-  await sql`update message set state = 'cancelled', cancelled_at = ${at}, due_at = null
+const cancelDirect = (db: Db, userId: number, at: Date, heldAt: Date | null): Promise<void> =>
+  query(db).run(sql`update message set state = 'cancelled', cancelled_at = ${at}, due_at = null
     where state = 'pending' and contact_method_id in (select id from contact_method
-      where user_id = ${userId} and (${heldAt}::timestamptz is null or held_at = ${heldAt}))`.execute(db);
-};
+      where user_id = ${userId} and (${heldAt}::timestamptz is null or held_at = ${heldAt}))`);
 
 export const dropContactMethods = async (db: Db, userId: number, at: Date): Promise<void> => {
   await cancelDirect(db, userId, at, null);

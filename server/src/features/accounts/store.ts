@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface Account {
   readonly id: number;
@@ -131,9 +132,7 @@ export const findByEmail = (db: Db, email: string) =>
     .executeTakeFirst();
 
 /** Serializes changes of addresses, so that two people cannot take the same one. */
-export const lockEmails = async (db: Db): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(7406203)`.execute(db);
-};
+export const lockEmails = (db: Db): Promise<void> => query(db).run(sql`select pg_advisory_xact_lock(7406203)`);
 
 /**
  * Locks a person until the transaction ends, so that changes of password, address and links are serialized. Returns the

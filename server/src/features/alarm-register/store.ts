@@ -17,15 +17,14 @@ export const lastApproval = (db: Db | Trx, siteId: number): Promise<ApprovalRow 
   query(db).first(sql<ApprovalRow>`select at, user_name, comment, digest, entries from alarm_register_approval
     where site_id = ${siteId} order by at desc, id desc limit 1`);
 
-export async function addApproval(
+export const addApproval = (
   trx: Trx,
   siteId: number,
   approval: ApprovalRow & { readonly userId: number },
-): Promise<void> {
-  await sql`insert into alarm_register_approval (site_id, at, user_id, user_name, comment, digest, entries)
+): Promise<void> =>
+  query(trx).run(sql`insert into alarm_register_approval (site_id, at, user_id, user_name, comment, digest, entries)
     values (${siteId}, ${approval.at}, ${approval.userId}, ${approval.user_name}, ${approval.comment},
-      ${approval.digest}, ${JSON.stringify(approval.entries)})`.execute(trx);
-}
+      ${approval.digest}, ${JSON.stringify(approval.entries)})`);
 
 /** The names and zone of a site. */
 export const siteOf = (db: Db, siteId: number) =>

@@ -1,6 +1,7 @@
 import { maxAlarms } from '@tocsin/contract/analytics';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 import type { Span } from './rules.ts';
 
 /** What a report counts: a span, and if set only what is or is not shelved or acknowledged. */
@@ -32,25 +33,21 @@ export interface DeviceHead {
   readonly timezone: string;
   readonly site_id: number;
 }
-export async function deviceHead(db: Db, deviceId: number): Promise<DeviceHead | undefined> {
-  const { rows } = await sql<DeviceHead>`select d.title, s.timezone, d.site_id from device d
-    join site s on s.id = d.site_id where d.id = ${deviceId}`.execute(db);
-  return rows[0];
-}
+export const deviceHead = (db: Db, deviceId: number): Promise<DeviceHead | undefined> =>
+  query(db).first(sql<DeviceHead>`select d.title, s.timezone, d.site_id from device d
+    join site s on s.id = d.site_id where d.id = ${deviceId}`);
 
 /** Counts by sensor path, under its newest name. */
-export async function countBySensor(
+export const countBySensor = (
   db: Db,
   deviceId: number,
   span: Counting,
-): Promise<{ sensor_name: string; count: number; sensor_id: string }[]> {
-  const { rows } = await sql<{ sensor_name: string; count: number; sensor_id: string }>`
+): Promise<{ sensor_name: string; count: number; sensor_id: string }[]> =>
+  query(db).all(sql<{ sensor_name: string; count: number; sensor_id: string }>`
     select ${pathOf} as sensor_id, count(*) as count,
       coalesce((array_agg(e.sensor_name order by e.at desc, e.id desc))[1], ${pathOf}) as sensor_name
     from event e where e.device_id = ${deviceId} and ${counted(span)}
-    group by 1 order by 2 desc, 1`.execute(db);
-  return rows;
-}
+    group by 1 order by 2 desc, 1`);
 
 /** Counts by hour of the day in the zone, 0 to 23; empty hours are left out. */
 export async function countByHour(
@@ -65,16 +62,10 @@ export async function countByHour(
   return new Map(rows.map((row) => [row.hour, row.count]));
 }
 
-export async function countByType(
-  db: Db,
-  deviceId: number,
-  span: Counting,
-): Promise<{ name: string; count: number }[]> {
-  const { rows } = await sql<{ name: string; count: number }>`
+export const countByType = (db: Db, deviceId: number, span: Counting): Promise<{ name: string; count: number }[]> =>
+  query(db).all(sql<{ name: string; count: number }>`
     select coalesce(nullif(e.content, ''), 'Alarm') as name, count(*) as count
-    from event e where e.device_id = ${deviceId} and ${counted(span)} group by 1 order by 2 desc, 1`.execute(db);
-  return rows;
-}
+    from event e where e.device_id = ${deviceId} and ${counted(span)} group by 1 order by 2 desc, 1`);
 
 /** One device, or every device of a site that is not removed. */
 export type Scope = { readonly device: number } | { readonly site: number };
@@ -105,21 +96,22 @@ export interface BeginningRow {
 }
 
 /** Which of these warning rules are in force. */
-export async function rulesInForce(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`select id from warning_rule
-    where id = any(${[...ids]}::int[]) and until is null`.execute(db);
-  return new Set(rows.map(({ id }) => id));
-}
+export const rulesInForce = async (db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> =>
+  new Set(
+    await query(db).column(
+      sql<{ id: number }>`select id from warning_rule
+    where id = any(${[...ids]}::int[]) and until is null`,
+      'id',
+    ),
+  );
 
 /** Beginnings in time order. One row more than the limit shows that there are too many. */
-export async function beginnings(db: Db, scope: Scope, span: Counting): Promise<BeginningRow[]> {
-  const { rows } = await sql<BeginningRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
+export const beginnings = (db: Db, scope: Scope, span: Counting): Promise<BeginningRow[]> =>
+  query(db).all(sql<BeginningRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
       coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.priority, e.needs_acknowledgement, e.acknowledged_at,
       e.is_shelved, ${wasOutOfService} as was_out_of_service, case when e.type = 'warning_on' then e.rule_id end as rule_id, e.type = 'warning_on' as is_warning,
       e.ended_at
-    from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${maxAlarms + 1}`.execute(db);
-  return rows;
-}
+    from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${maxAlarms + 1}`);
 
 export interface LongStandingRow
   extends Pick<BeginningRow, 'at' | 'device_id' | 'device' | 'sensor_id' | 'sensor_name'> {

@@ -44,7 +44,7 @@ export const addChainRoutes = (api: Api, { db, clock }: { readonly db: Db; reado
   });
 
   route(api, endpoints.heads, async ({ query }) => {
-    const { count, rows } = await store.listHeads(db, query.limit, query.offset);
+    const { count, rows } = await store.listHeads(db, query);
     return { count, results: rows.map(presentHead) };
   });
 

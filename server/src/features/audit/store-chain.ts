@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 import type { SealedContent } from './chain.ts';
 
 const content = sql`a.id, to_char(a.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.user_id, a.user_name,
@@ -17,9 +17,8 @@ export interface SealedRow extends UnsealedRow {
 }
 
 /** One seal, export of a day's rows or retention at a time, for all processes. */
-export const lockChain = async (trx: Trx): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtext('audit chain'))`.execute(trx);
-};
+export const lockChain = (trx: Trx): Promise<void> =>
+  query(trx).run(sql`select pg_advisory_xact_lock(hashtext('audit chain'))`);
 
 export const unsealedRows = async (trx: Trx, limit: number): Promise<readonly UnsealedRow[]> => {
   return await query(trx).all(sql<UnsealedRow>`
@@ -59,13 +58,12 @@ export const lastHeadDay = async (db: Db): Promise<string | null> => {
 };
 
 /** Stores the heads of all days before `today` that have rows and no head yet. */
-export async function closeDays(trx: Trx, today: string, at: Date): Promise<void> {
-  await sql`insert into audit_head (day, last_seq, rows, hash, at)
+export const closeDays = (trx: Trx, today: string, at: Date): Promise<void> =>
+  query(trx).run(sql`insert into audit_head (day, last_seq, rows, hash, at)
     select d.day, d.last_seq, d.rows, a.hash, ${at} from (
       select day, max(seq) as last_seq, count(*)::int as rows from audit
       where seq > coalesce((select max(last_seq) from audit_head), 0) and day < ${today}::date group by day) d
-    join audit a on a.seq = d.last_seq`.execute(trx);
-}
+    join audit a on a.seq = d.last_seq`);
 
 export interface Head {
   readonly day: string;
@@ -76,15 +74,14 @@ export interface Head {
 }
 const headColumns = sql`day::text, last_seq, rows, hash, removed_at`;
 /** Newest first. */
-export async function listHeads(db: Db, limit: number, offset: number) {
-  const { rows } = await sql<Head>`
-    select ${headColumns} from audit_head order by audit_head.day desc limit ${limit} offset ${offset}`.execute(db);
-  const counted = await sql<{ count: number }>`select count(*)::int as count from audit_head`.execute(db);
-  return { count: counted.rows[0]?.count ?? 0, rows };
-}
+export const listHeads = (db: Db, page: Section) =>
+  query(db).list<Head>(
+    { columns: headColumns, tables: sql`audit_head`, conditions: sql`true`, order: sql`audit_head.day desc` },
+    page,
+  );
 /** Oldest first. */
-export const allHeads = async (db: Db): Promise<readonly Head[]> =>
-  (await sql<Head>`select ${headColumns} from audit_head order by audit_head.day`.execute(db)).rows;
+export const allHeads = (db: Db): Promise<readonly Head[]> =>
+  query(db).all(sql<Head>`select ${headColumns} from audit_head order by audit_head.day`);
 
 /** The next sealed rows of an export, in the order of the chain. */
 export const sealedAfter = async (db: Db, after: number, upTo: number): Promise<readonly SealedRow[]> => {
@@ -104,11 +101,10 @@ export const fullAddresses = async (trx: Trx, before: Date): Promise<readonly { 
   return await query(trx).all(sql<{ id: number; address: string }>`
     select id, address from audit where salt is not null and at < ${before} order by at limit 1000`);
 };
-export async function shortenAddresses(trx: Trx, rows: readonly { id: number; address: string }[]): Promise<void> {
-  await sql`update audit a set address = s.address, salt = null
+export const shortenAddresses = (trx: Trx, rows: readonly { id: number; address: string }[]): Promise<void> =>
+  query(trx).run(sql`update audit a set address = s.address, salt = null
     from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.address)}::text[]) as s (id, address)
-    where a.id = s.id`.execute(trx);
-}
+    where a.id = s.id`);
 
 /** Removes the rows of all finished days before `day`, keeps their heads, and returns what was removed. */
 export async function removeDays(trx: Trx, day: string, at: Date): Promise<{ days: number; rows: number }> {

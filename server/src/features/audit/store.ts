@@ -2,6 +2,7 @@ import type { AuditFilter } from '@tocsin/contract/audit';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
+import { type Section, sectionOf } from '../../platform/query.ts';
 
 /** Half-open time range. */
 export interface AuditSpan {
@@ -49,22 +50,8 @@ const columns = [
   'a.new',
 ] as const;
 
-export async function listAudit(
-  db: Db,
-  clientIds: AuditScope,
-  filter: AuditFilter & { readonly limit: number; readonly offset: number },
-  span: AuditSpan,
-) {
-  const { count } = await filtered(db, clientIds, filter, span)
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
-  const rows = await filtered(db, clientIds, filter, span)
-    .select(columns)
-    .orderBy('a.id', 'desc')
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
-  return { count, rows };
+export async function listAudit(db: Db, clientIds: AuditScope, filter: AuditFilter & Section, span: AuditSpan) {
+  return await sectionOf(filtered(db, clientIds, filter, span).select(columns).orderBy('a.id', 'desc'), filter);
 }
 export type AuditRowOf = Awaited<ReturnType<typeof listAudit>>['rows'][number];
 

@@ -86,7 +86,7 @@ export const createSealing =
 
 /** The newest head, to be mailed: outside the database nobody can change it. Null before the first day is finished. */
 export async function newestAuditHead(db: Db): Promise<{ readonly day: string; readonly value: string } | null> {
-  const { rows } = await store.listHeads(db, 1, 0);
+  const { rows } = await store.listHeads(db, { limit: 1, offset: 0 });
   const [head] = rows;
   return head ? { day: head.day, value: checkValue(head.hash) } : null;
 }

@@ -27,27 +27,20 @@ export const findParts = (db: Db, siteId: number, number: string): Promise<Certi
   query(db).first(sql<CertificateParts>`select document, page, annex from certificate
     where site_id = ${siteId} and number = ${number}`);
 
-export async function insertCertificate(
-  trx: Trx,
-  siteId: number,
-  row: CertificateRow & CertificateParts,
-): Promise<void> {
-  await sql`insert into certificate (number, site_id, month, version, issued_at, issued_by, share, figures, is_time_stamped,
+export const insertCertificate = (trx: Trx, siteId: number, row: CertificateRow & CertificateParts): Promise<void> =>
+  query(trx).run(sql`insert into certificate (number, site_id, month, version, issued_at, issued_by, share, figures,
+      is_time_stamped,
       document, page, annex)
     values (${row.number}, ${siteId}, ${row.month}, ${row.version}, ${row.issued_at}, ${row.issued_by}, ${row.share},
-      ${row.figures}, ${row.is_time_stamped}, ${row.document}, ${row.page}, ${row.annex})`.execute(trx);
-}
+      ${row.figures}, ${row.is_time_stamped}, ${row.document}, ${row.page}, ${row.annex})`);
 
 /** Two people who issue at once make two versions one after the other. */
-export async function lockSite(trx: Trx, siteId: number): Promise<void> {
-  await sql`select 1 from site where id = ${siteId} for update`.execute(trx);
-}
+export const lockSite = (trx: Trx, siteId: number): Promise<void> =>
+  query(trx).run(sql`select 1 from site where id = ${siteId} for update`);
 
-export async function keepKey(db: Db | Trx, publicKey: string, at: Date): Promise<void> {
-  await sql`insert into certificate_key (public_key, since) values (${publicKey}, ${at}) on conflict do nothing`.execute(
-    db,
-  );
-}
+export const keepKey = (db: Db | Trx, publicKey: string, at: Date): Promise<void> =>
+  query(db).run(sql`insert into certificate_key (public_key, since) values (${publicKey}, ${at}) on conflict do
+      nothing`);
 export const keysOf = (db: Db): Promise<{ public_key: string; since: Date }[]> =>
   query(db).all(sql<{ public_key: string; since: Date }>`select public_key, since from certificate_key
     order by since desc`);

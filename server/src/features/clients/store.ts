@@ -3,7 +3,7 @@ import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
-import { query } from '../../platform/query.ts';
+import { query, sectionOf } from '../../platform/query.ts';
 import type { ClientTable } from '../../platform/tables.ts';
 
 const columns = (db: Db) =>
@@ -70,19 +70,10 @@ export async function listClients(
   ids: readonly number[] | null,
   query: ClientListQuery,
 ): Promise<{ count: number; rows: ClientRow[] }> {
-  const where = wanted(ids, query);
   const name = query.ordering.replace(/^-/, '');
   const direction = query.ordering.startsWith('-') ? sql`desc` : sql`asc`;
-  const [{ count }, rows] = await Promise.all([
-    db.selectFrom('client as c').where(where).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
-    columns(db)
-      .where(where)
-      .orderBy(sql`${orders[name] ?? sql`c.id`} ${direction}, c.id`)
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute(),
-  ]);
-  return { count, rows };
+  const order = sql`${orders[name] ?? sql`c.id`} ${direction}, c.id`;
+  return await sectionOf(columns(db).where(wanted(ids, query)).orderBy(order), query);
 }
 
 /** Active alarms and warnings of each client in a scope, and alarms that nobody acknowledged. */

@@ -19,9 +19,8 @@ export const lockMethod = (trx: Trx, userId: number, id: number): Promise<Contac
     where id = ${id} and user_id = ${userId} for update`);
 
 /** Serializes the additions of one person until the transaction ends. */
-export async function lockMethodsOf(trx: Trx, userId: number): Promise<void> {
-  await sql`select 1 from users where id = ${userId} for update`.execute(trx);
-}
+export const lockMethodsOf = (trx: Trx, userId: number): Promise<void> =>
+  query(trx).run(sql`select 1 from users where id = ${userId} for update`);
 
 /**
  * Stores a method. The same address of the same person is one method: it gets the new title and address (a browser that
@@ -51,34 +50,30 @@ export const putMethod = (
       where contact_method.client_id is not distinct from excluded.client_id
     returning ${columns}`);
 
-export async function setCode(trx: Trx | Db, id: number, hash: Buffer, until: Date): Promise<void> {
-  await sql`update contact_method set code_hash = ${hash}, code_until = ${until}, code_attempts = 0
-    where id = ${id}`.execute(trx);
-}
+export const setCode = (trx: Trx | Db, id: number, hash: Buffer, until: Date): Promise<void> =>
+  query(trx).run(sql`update contact_method set code_hash = ${hash}, code_until = ${until}, code_attempts = 0
+    where id = ${id}`);
 
 /** Counts an attempt to verify before it is looked at. */
-export async function countAttempt(trx: Trx, id: number): Promise<void> {
-  await sql`update contact_method set code_attempts = code_attempts + 1 where id = ${id}`.execute(trx);
-}
+export const countAttempt = (trx: Trx, id: number): Promise<void> =>
+  query(trx).run(sql`update contact_method set code_attempts = code_attempts + 1 where id = ${id}`);
 
-export async function setVerified(trx: Trx, id: number, at: Date): Promise<void> {
-  await sql`update contact_method set verified_at = coalesce(verified_at, ${at}::timestamptz), confirmed_at = ${at},
-      code_hash = null, code_until = null, ended_at = null where id = ${id}`.execute(trx);
-}
+export const setVerified = (trx: Trx, id: number, at: Date): Promise<void> =>
+  query(trx).run(sql`update contact_method set verified_at = coalesce(verified_at, ${at}::timestamptz), confirmed_at =
+      ${at},
+      code_hash = null, code_until = null, ended_at = null where id = ${id}`);
 
-export async function changeMethod(
+export const changeMethod = (
   trx: Trx,
   id: number,
   fields: { readonly title: string; readonly leastPriority: number },
-): Promise<void> {
-  await sql`update contact_method set title = ${fields.title}, least_priority = ${fields.leastPriority}
-    where id = ${id}`.execute(trx);
-}
+): Promise<void> =>
+  query(trx).run(sql`update contact_method set title = ${fields.title}, least_priority = ${fields.leastPriority}
+    where id = ${id}`);
 
 /** The person has confirmed a method that was held back. */
-export async function keepMethod(trx: Trx, id: number): Promise<void> {
-  await sql`update contact_method set held_at = null where id = ${id}`.execute(trx);
-}
+export const keepMethod = (trx: Trx, id: number): Promise<void> =>
+  query(trx).run(sql`update contact_method set held_at = null where id = ${id}`);
 
 /** Deletes a method; what waits for it is cancelled. */
 export async function deleteMethod(trx: Trx, id: number, at: Date): Promise<void> {

@@ -2,6 +2,7 @@ import type { RegistryQuery } from '@tocsin/contract/device-registry';
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
+import { sectionOf } from '../../platform/query.ts';
 
 /** One page of the registry, each unit with the device that has claimed it. */
 export async function listRegistry(db: Db, query: RegistryQuery) {
@@ -10,12 +11,10 @@ export async function listRegistry(db: Db, query: RegistryQuery) {
   if (like) conditions.push(sql`lower(r.serial_number) like ${like}`);
   if (query.device_type) conditions.push(sql`r.device_type = ${query.device_type}`);
   if (query.claimed !== undefined) conditions.push(sql`(d.id is not null) = ${query.claimed}`);
-  const filtered = db
+  const units = db
     .selectFrom('device_registry as r')
     .leftJoin('device as d', (on) => on.onRef('d.serial_number', '=', 'r.serial_number').on('d.removed_at', 'is', null))
-    .where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`);
-  const { count } = await filtered.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
-  const rows = await filtered
+    .where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
     .leftJoin('site as s', 's.id', 'd.site_id')
     .leftJoin('client as c', 'c.id', 's.client_id')
     .select([
@@ -31,11 +30,8 @@ export async function listRegistry(db: Db, query: RegistryQuery) {
       'c.id as client_id',
       'c.company',
     ])
-    .orderBy('r.serial_number')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  return { count, rows };
+    .orderBy('r.serial_number');
+  return await sectionOf(units, query);
 }
 
 /** Locks these units, so that concurrent imports are serialized. */

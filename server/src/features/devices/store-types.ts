@@ -6,6 +6,7 @@ import { inScope, type Scope } from '../../access/scope.ts';
 import type { DeviceTypeSubject } from '../../access/subject.ts';
 import { type Db, prepared, type Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
+import { type Section, sectionOf } from '../../platform/query.ts';
 import type { DeviceTypeTable } from '../../platform/tables.ts';
 import type { UnitType } from './registry-csv.ts';
 
@@ -115,25 +116,11 @@ const columns = (db: Db | Trx, scope: Scope) =>
 export type StoredType = Awaited<ReturnType<ReturnType<typeof columns>['executeTakeFirstOrThrow']>>;
 
 /** A page of types: the shipped ones first, then by label. */
-export async function listTypes(
-  db: Db,
-  filter: TypeFilter,
-  { search, limit, offset }: DeviceTypeQuery,
-): Promise<{ readonly count: number; readonly rows: StoredType[] }> {
-  const where = conditions(filter.clientIds, search);
-  const { count } = await db
-    .selectFrom('device_type as t')
-    .where(where)
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
-  const rows = await columns(db, filter.scope)
-    .where(where)
-    .orderBy(sql`case t.owner when 'shipped' then 0 when 'operator' then 1 else 2 end, lower(t.label), t.id`)
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { count, rows };
-}
+export const listTypes = (db: Db, filter: TypeFilter, { search, ...page }: DeviceTypeQuery) => {
+  const types = columns(db, filter.scope).where(conditions(filter.clientIds, search));
+  const order = sql`case t.owner when 'shipped' then 0 when 'operator' then 1 else 2 end, lower(t.label), t.id`;
+  return sectionOf(types.orderBy(order), page);
+};
 
 /** Whether there is a type of this code for everybody or of these clients; null: of any. */
 export async function isKnownType(db: Db, code: string, clientIds: readonly number[] | null): Promise<boolean> {
@@ -220,12 +207,7 @@ export async function isInRegistry(trx: Trx, code: string): Promise<boolean> {
 }
 
 /** Sites of a scope with devices of a type, most devices first. */
-export async function sitesOfType(
-  db: Db,
-  id: number,
-  scope: Scope,
-  page: { readonly limit: number; readonly offset: number },
-) {
+export async function sitesOfType(db: Db, id: number, scope: Scope, page: Section) {
   const grouped = db
     .selectFrom('device as d')
     .innerJoin('site as s', 's.id', 'd.site_id')

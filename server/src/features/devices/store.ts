@@ -6,6 +6,7 @@ import { shownTypeOfD, typeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import { type Db, prepared, type Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
+import type { Section } from '../../platform/query.ts';
 import type { DeviceTable } from '../../platform/tables.ts';
 import { openPrefix } from './codes.ts';
 
@@ -92,11 +93,7 @@ export const countDevices = async (db: Db, scope: Scope, query: Filter): Promise
   return count;
 };
 
-export const pageOfDevices = (
-  db: Db,
-  scope: Scope,
-  query: Filter & { readonly limit: number; readonly offset: number },
-): Promise<DeviceRow[]> =>
+export const pageOfDevices = (db: Db, scope: Scope, query: Filter & Section): Promise<DeviceRow[]> =>
   columns(db)
     .where(where(scope, query))
     .orderBy(order(query.ordering))

@@ -1,7 +1,7 @@
 import type { EdgeHealth } from '@tocsin/contract/edge-exchange';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 export interface EdgeRow {
   readonly id: number;
@@ -49,11 +49,7 @@ export const loadEdgeKeys = (db: Db): Promise<EdgeKeyRow[]> =>
     .select((eb) => eb.ref('e.key_hash').$castTo<Buffer>().as('key_hash'))
     .execute();
 
-export const listEdges = (
-  db: Db,
-  siteId: number,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<EdgeRow[]> =>
+export const listEdges = (db: Db, siteId: number, page: Section): Promise<EdgeRow[]> =>
   living(db)
     .where('e.site_id', '=', siteId)
     .select(columns)

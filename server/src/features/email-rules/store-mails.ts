@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 export interface DeliveredMail {
   readonly id: number;
@@ -13,30 +13,18 @@ export interface DeliveredMail {
   readonly sent_at: Date | null;
 }
 
-const shown = sql.raw(`case when state in ('pending', 'sending') then 'queued' else state end`);
+const columns = sql.raw(`id, subject, to_address, attempts, last_error, created_at, sent_at,
+  case when state in ('pending', 'sending') then 'queued' else state end as state`);
 
 export const deliveredMail = (db: Db, id: number): Promise<DeliveredMail | undefined> =>
-  query(
-    db,
-  ).first(sql<DeliveredMail>`select id, subject, to_address, ${shown} as state, attempts, last_error, created_at, sent_at
-    from mail where id = ${id}`);
+  query(db).first(sql<DeliveredMail>`select ${columns} from mail where id = ${id}`);
 
 /** The newest mails of a rule with their delivery states. */
-export async function mailsOfRule(
-  db: Db,
-  ruleId: number,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ count: number; rows: DeliveredMail[] }> {
-  const counted = await sql<{ count: number }>`select count(*) as count from mail where rule_id = ${ruleId}`.execute(
-    db,
+export const mailsOfRule = (db: Db, ruleId: number, page: Section) =>
+  query(db).list<DeliveredMail>(
+    { columns, tables: sql`mail`, conditions: sql`rule_id = ${ruleId}`, order: sql`created_at desc, id desc` },
+    page,
   );
-  const { rows } =
-    await sql<DeliveredMail>`select id, subject, to_address, ${shown} as state, attempts, last_error, created_at, sent_at
-    from mail where rule_id = ${ruleId} order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(
-      db,
-    );
-  return { count: counted.rows[0]?.count ?? 0, rows };
-}
 
 /**
  * The site in whose log a rule's test is recorded: that of its first device, otherwise the client's first; null when

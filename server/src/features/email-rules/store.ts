@@ -2,6 +2,7 @@ import type { EmailRuleInput } from '@tocsin/contract/email-rules';
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
+import { type Section, sectionOf } from '../../platform/query.ts';
 
 const rules = (db: Db) =>
   db
@@ -30,14 +31,12 @@ const rules = (db: Db) =>
     ]);
 export type RuleRow = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>;
 
-export interface RuleFilter {
+export interface RuleFilter extends Section {
   /** null: all people. */
   readonly userId: number | null;
   /** null: of every client. */
   readonly clientId: number | null;
   readonly search: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** Rules whose e-mail address or device title contains the text; any device title matches a rule for all devices. */
@@ -54,9 +53,7 @@ export async function listRules(db: Db, filter: RuleFilter): Promise<{ count: nu
       or (r.all_devices and exists (select 1 from device d join site s on s.id = d.site_id
         where s.client_id = r.client_id and d.removed_at is null and s.removed_at is null and search_text(d.title) like search_text(${like}))))`);
   const filtered = rules(db).where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`);
-  const { count } = await filtered.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
-  const rows = await filtered.orderBy('r.id').limit(filter.limit).offset(filter.offset).execute();
-  return { count, rows };
+  return await sectionOf(filtered.orderBy('r.id'), filter);
 }
 
 export const findRule = (db: Db, id: number): Promise<RuleRow | undefined> =>

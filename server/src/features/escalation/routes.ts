@@ -2,10 +2,9 @@ import { endpoints, maxPolicies, PolicyValues } from '@tocsin/contract/escalatio
 import { refuseOlder } from '../../access/api-versions.ts';
 import { auditedReason, refuseWithoutReason } from '../../access/change-reason.ts';
 import { refuseSecondName } from '../../access/one-name.ts';
-import { isManagerWithin, isStaff, type Person } from '../../access/principal.ts';
+import { isManagerWithin, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
-import { scopeOf } from '../../access/scope.ts';
-import type { Selection } from '../../access/selection.ts';
+import { servedScopeOf } from '../../access/scope.ts';
 import { servedBy } from '../../access/served-by.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
 import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
@@ -29,8 +28,8 @@ export const addEscalationRoutes = (api: Api, dependencies: EscalationDependenci
 
   route(api, endpoints.policies, async ({ who, query, selection }) => {
     const selected = await selection();
-    const filter = visibleTo(who, selected, query.location);
-    const [rows, count] = await Promise.all([store.listPolicies(db, filter, query), store.countPolicies(db, filter)]);
+    const filter = servedScopeOf(who, selected.clientId, query.location);
+    const { rows, count } = await store.listPolicies(db, filter, query);
     const mayAdd = selected.clientId !== null && isManagerWithin(who, selected.clientId);
     return { count, results: await presentPolicies(rows, who, dependencies), may_add: mayAdd };
   });
@@ -83,13 +82,6 @@ export const addEscalationRoutes = (api: Api, dependencies: EscalationDependenci
       note({ ...aboutPolicy(before), action: 'remove', old: auditedPolicy(before), new: fresh });
     });
   });
-};
-
-/** The policies that a person sees in the selected client, or in all of theirs; with a site those that serve it. */
-const visibleTo = (who: Person, { clientId }: Selection, siteId: number | undefined): store.PolicyFilter => {
-  const own = [...who.clients.keys()].filter((id) => clientId === null || id === clientId);
-  const ofStaff = clientId === null ? null : [clientId];
-  return { scope: scopeOf(who, clientId), clientIds: isStaff(who) ? ofStaff : own, siteId };
 };
 
 /** Merges a change into the stored policy and checks the result as a whole. */

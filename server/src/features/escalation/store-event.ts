@@ -3,7 +3,7 @@ import type { MessageMethod, MessageState } from '@tocsin/contract/messages';
 import { sql } from 'kysely';
 import type { EscalationRow } from '../../notify/index.ts';
 import type { Db } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 /** Escalations and messages that one event shows. */
 const maxEscalations = 50;
@@ -98,7 +98,7 @@ interface UnansweredRow {
 export async function unanswered(
   db: Db,
   clientIds: readonly number[] | null,
-  page: { readonly limit: number; readonly offset: number },
+  page: Section,
 ): Promise<{ readonly rows: UnansweredRow[]; readonly count: number }> {
   const ofClients = clientIds === null ? sql`true` : sql`x.client_id = any(${[...clientIds]}::int[])`;
   const { rows } = await sql<UnansweredRow & { count: number }>`select x.id, x.event_id, e.device_name, e.sensor_name,

@@ -3,7 +3,7 @@ import { type Priority, priorityOfLevel } from '@tocsin/contract/priority';
 import { sql } from 'kysely';
 import type { EscalationRow } from '../../notify/index.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 export interface PolicyTestRow {
   readonly id: number;
@@ -28,16 +28,11 @@ const columns = sql.raw(`t.id, t.policy_id, t.title, t.client_id, t.site_id, c.c
 const tables = sql.raw('policy_test t join client c on c.id = t.client_id left join site s on s.id = t.site_id');
 
 /** The tests of a policy, the newest first. */
-export async function testsOf(
-  db: Db,
-  policyId: number,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly rows: PolicyTestRow[]; readonly count: number }> {
-  const { rows } = await sql<PolicyTestRow & { count: number }>`select ${columns}, count(*) over ()::int as count
-    from ${tables} where t.policy_id = ${policyId} order by t.started_at desc, t.id desc
-    limit ${page.limit} offset ${page.offset}`.execute(db);
-  return { rows, count: rows[0]?.count ?? 0 };
-}
+export const testsOf = (db: Db, policyId: number, page: Section) =>
+  query(db).list<PolicyTestRow>(
+    { columns, tables, conditions: sql`t.policy_id = ${policyId}`, order: sql`t.started_at desc, t.id desc` },
+    page,
+  );
 
 export const findTest = (db: Db, id: number): Promise<PolicyTestRow | undefined> =>
   query(db).first(sql<PolicyTestRow>`select ${columns} from ${tables} where t.id = ${id}`);

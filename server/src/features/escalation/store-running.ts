@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { EscalationRow } from '../../notify/index.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 import { type MessageFact, messageColumns } from './store-event.ts';
 
 /** Messages of one escalation that a list shows: the newest. */
@@ -18,7 +18,7 @@ export type RunningRow = EscalationRow & {
 export async function runningEscalations(
   db: Db,
   filter: { readonly scope: Scope; readonly seesSuspended: boolean; readonly siteId: number | undefined },
-  page: { readonly limit: number; readonly offset: number },
+  page: Section,
 ): Promise<{ readonly rows: RunningRow[]; readonly count: number }> {
   const { scope, seesSuspended, siteId } = filter;
   const { rows } = await sql<RunningRow & { count: number }>`select x.*, count(*) over ()::int as count

@@ -14,17 +14,15 @@ export async function mailsOf(db: Db, siteId: number, userId: number): Promise<H
 }
 
 /** Begins mailing a span; one that is mailed already keeps its time. */
-export async function beginMails(
+export const beginMails = (
   db: Db,
   row: { readonly siteId: number; readonly userId: number; readonly span: MailedSpan; readonly nextAt: number },
-): Promise<void> {
-  await sql`insert into handover_mail (site_id, user_id, span, next_at)
-    values (${row.siteId}, ${row.userId}, ${row.span}, ${new Date(row.nextAt)}) on conflict do nothing`.execute(db);
-}
+): Promise<void> =>
+  query(db).run(sql`insert into handover_mail (site_id, user_id, span, next_at)
+    values (${row.siteId}, ${row.userId}, ${row.span}, ${new Date(row.nextAt)}) on conflict do nothing`);
 
-export async function endMails(db: Db, siteId: number, userId: number, span: MailedSpan): Promise<void> {
-  await sql`delete from handover_mail where site_id = ${siteId} and user_id = ${userId} and span = ${span}`.execute(db);
-}
+export const endMails = (db: Db, siteId: number, userId: number, span: MailedSpan): Promise<void> =>
+  query(db).run(sql`delete from handover_mail where site_id = ${siteId} and user_id = ${userId} and span = ${span}`);
 
 export interface DueMail {
   readonly site_id: number;
@@ -41,7 +39,6 @@ export const lockDueMail = (db: Db, now: Date, but: readonly string[] = []): Pro
 /** Names a mail, as `lockDueMail` takes it. */
 export const mailKey = ({ site_id, user_id, span }: DueMail): string => `${site_id} ${user_id} ${span}`;
 
-export async function setNextMail(db: Db, { site_id, user_id, span }: DueMail, nextAt: number): Promise<void> {
-  await sql`update handover_mail set next_at = ${new Date(nextAt)}
-    where site_id = ${site_id} and user_id = ${user_id} and span = ${span}`.execute(db);
-}
+export const setNextMail = (db: Db, { site_id, user_id, span }: DueMail, nextAt: number): Promise<void> =>
+  query(db).run(sql`update handover_mail set next_at = ${new Date(nextAt)}
+    where site_id = ${site_id} and user_id = ${user_id} and span = ${span}`);

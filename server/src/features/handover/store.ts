@@ -21,14 +21,12 @@ export const siteHead = (db: Db, id: number): Promise<SiteHead | undefined> =>
     where s.id = ${id}`);
 
 /** Locks the site until the transaction ends, so that two presses of one person are one take-over. */
-export async function lockSite(db: Db, id: number): Promise<void> {
-  await sql`select 1 from site where id = ${id} for update`.execute(db);
-}
+export const lockSite = (db: Db, id: number): Promise<void> =>
+  query(db).run(sql`select 1 from site where id = ${id} for update`);
 
-export async function writeStarts(db: Db, siteId: number, starts: readonly string[]): Promise<void> {
-  await sql`insert into site_shifts (site_id, starts) values (${siteId}, ${[...starts]}::text[])
-    on conflict (site_id) do update set starts = excluded.starts`.execute(db);
-}
+export const writeStarts = (db: Db, siteId: number, starts: readonly string[]): Promise<void> =>
+  query(db).run(sql`insert into site_shifts (site_id, starts) values (${siteId}, ${[...starts]}::text[])
+    on conflict (site_id) do update set starts = excluded.starts`);
 
 /** Where to look: only OEM and super users see suspended sites and devices. */
 export interface Place {
@@ -51,13 +49,12 @@ const openDevices = ({ siteId, seesSuspended }: Place, x: string) =>
       and (${seesSuspended} or not (s.is_suspended or d.is_suspended))`;
 
 /** Ids of what began in a span, newest first. */
-export async function begunIn(db: Db, place: Place, { from, to }: Span): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select e.id from event e ${openDevices(place, 'e')}
-    where ${begins} and e.at >= ${from} and e.at < ${to} order by e.at desc, e.id desc limit ${mostOfShift}`.execute(
-    db,
+export const begunIn = (db: Db, place: Place, { from, to }: Span): Promise<number[]> =>
+  query(db).column(
+    sql<{ id: number }>`select e.id from event e ${openDevices(place, 'e')}
+    where ${begins} and e.at >= ${from} and e.at < ${to} order by e.at desc, e.id desc limit ${mostOfShift}`,
+    'id',
   );
-  return rows.map(({ id }) => id);
-}
 
 /** How many alarms, warnings and losses of a device or sensor began in a span. */
 export async function countsIn(db: Db, place: Place, { from, to }: Span) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 export interface AliveRow {
   readonly is_on: boolean;
@@ -10,13 +11,9 @@ export interface AliveRow {
   readonly last_at: Date | null;
 }
 
-export const readAlive = async (db: Db): Promise<AliveRow> => {
-  const { rows } = await sql<AliveRow>`
-    select is_on, receivers, hour, timezone, next_at, last_at from heartbeat_mail`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('the heartbeat mail row is missing');
-  return row;
-};
+export const readAlive = (db: Db): Promise<AliveRow> =>
+  query(db).one(sql<AliveRow>`
+    select is_on, receivers, hour, timezone, next_at, last_at from heartbeat_mail`);
 
 /** Locks the row until the transaction ends, so that a change and a run are serialized. */
 export const lockAlive = async (db: Db): Promise<AliveRow> => {
@@ -31,13 +28,10 @@ export const saveAlive = async (db: Db, row: Omit<AliveRow, 'last_at'>): Promise
 };
 
 /** Gives the daily mail its defaults; false: it had them. */
-export const resetAlive = async (db: Db): Promise<boolean> => {
-  const { rows } = await sql`
+export const resetAlive = (db: Db): Promise<boolean> =>
+  query(db).exists(sql`
     update heartbeat_mail set is_on = default, receivers = default, hour = default, timezone = default, next_at = default
-    where is_on or receivers <> '{}' or hour <> 7 or timezone <> 'UTC' returning id`.execute(db);
-  return rows.length > 0;
-};
+    where is_on or receivers <> '{}' or hour <> 7 or timezone <> 'UTC' returning id`);
 
-export const markAlive = async (db: Db, at: Date, next: Date): Promise<void> => {
-  await sql`update heartbeat_mail set last_at = ${at}, next_at = ${next}`.execute(db);
-};
+export const markAlive = (db: Db, at: Date, next: Date): Promise<void> =>
+  query(db).run(sql`update heartbeat_mail set last_at = ${at}, next_at = ${next}`);

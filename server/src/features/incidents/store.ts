@@ -23,9 +23,8 @@ const place = sql.raw(
 );
 
 /** One run at a time for a site, in whichever process. */
-export async function lockSite(trx: Trx, siteId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('incidents'), ${siteId})`.execute(trx);
-}
+export const lockSite = (trx: Trx, siteId: number): Promise<void> =>
+  query(trx).run(sql`select pg_advisory_xact_lock(hashtext('incidents'), ${siteId})`);
 
 interface SiteSpan {
   readonly site_id: number;

@@ -2,6 +2,7 @@ import { ClientId, SiteId } from '@tocsin/contract/ids';
 import { type SqlBool, sql } from 'kysely';
 import type { Permission } from '../../access/principal.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { type Section, sectionOf } from '../../platform/query.ts';
 
 export interface SiteGrant {
   readonly siteId: number;
@@ -180,17 +181,8 @@ export const findOpen = (db: Db, id: number, now: Date): Promise<OpenInvitationR
   openColumns(db, now).where('i.id', '=', id).executeTakeFirst();
 
 /** The open invitations of a person, newest first. */
-export async function listOpenOf(
-  db: Db,
-  userId: number,
-  { limit, offset, now }: { readonly limit: number; readonly offset: number; readonly now: Date },
-) {
-  const [{ count }, rows] = await Promise.all([
-    open(db, now).where('i.user_id', '=', userId).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
-    openColumns(db, now).where('i.user_id', '=', userId).orderBy('i.id', 'desc').limit(limit).offset(offset).execute(),
-  ]);
-  return { count, rows };
-}
+export const listOpenOf = (db: Db, userId: number, { now, ...page }: Section & { readonly now: Date }) =>
+  sectionOf(openColumns(db, now).where('i.user_id', '=', userId).orderBy('i.id', 'desc'), page);
 
 /** Deletes invitations that ended or expired before a moment. */
 export const forgetInvitations = async (db: Db, before: Date): Promise<void> => {

@@ -90,7 +90,6 @@ export const sensorsOn = (
     where s.machine_id = ${machineId} order by s.device_id, path`);
 
 /** Records a scan, which is no change: it says which labels hang nowhere. */
-export async function recordScan(db: Db, code: string, at: Date, by: string): Promise<void> {
-  await sql`update label set scanned_at = ${at}, scanned_by = ${by} where code = ${code}
-    and (scanned_at is null or scanned_at < ${at}::timestamptz - interval '1 minute')`.execute(db);
-}
+export const recordScan = (db: Db, code: string, at: Date, by: string): Promise<void> =>
+  query(db).run(sql`update label set scanned_at = ${at}, scanned_by = ${by} where code = ${code}
+    and (scanned_at is null or scanned_at < ${at}::timestamptz - interval '1 minute')`);

@@ -8,7 +8,7 @@ const readAtMost = 100;
 
 /** Open tasks that are due today by the day of their site, or overdue. */
 export async function dueTasks(db: Db, filter: Omit<TaskFilter, 'isOpen'>): Promise<Due[]> {
-  const rows = await readTasks(db, { ...filter, isOpen: true }, { limit: readAtMost, offset: 0 });
+  const { rows } = await readTasks(db, { ...filter, isOpen: true }, { limit: readAtMost, offset: 0 });
   return rows.flatMap(({ site_id, site_name, zone, device_id, device_name, what, due }): Due[] => {
     const today = toZonedIso(filter.now, zone).slice(0, 10);
     if (due > today) return [];

@@ -40,7 +40,7 @@ export const addMaintenanceTaskRoutes = (
   route(api, endpoints.list, async ({ who, query, selection }) => {
     const { clientId } = await selection();
     const filter: store.TaskFilter = { ...filterOf(who, query), scope: scopeOf(who, clientId), now: clock.now() };
-    const [rows, count] = await Promise.all([store.readTasks(db, filter, query), store.countTasks(db, filter)]);
+    const { rows, count } = await store.readTasks(db, filter, query);
     return { count, results: rows.map((row) => presentTask(row, who, clock.now())) };
   });
 

@@ -6,7 +6,7 @@ import type { JudgedEntry } from '../../access/offline.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 export interface TaskRow {
   readonly id: number;
@@ -86,20 +86,16 @@ function conditions(filter: TaskFilter): RawBuilder<SqlBool> {
 }
 
 /** One page: open ones first, then by due date. */
-export const readTasks = (
-  db: Db,
-  filter: TaskFilter,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<TaskRow[]> =>
-  query(db).all(sql<TaskRow>`select ${columns} from ${tables} where ${conditions(filter)}
-    order by t.closed_at is not null, case when t.closed_at is null then t.due end, t.closed_at desc, t.id desc
-    limit ${page.limit} offset ${page.offset}`);
-
-export async function countTasks(db: Db, filter: TaskFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
-    where ${conditions(filter)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const readTasks = (db: Db, filter: TaskFilter, page: Section) =>
+  query(db).list<TaskRow>(
+    {
+      columns,
+      tables,
+      conditions: conditions(filter),
+      order: sql`t.closed_at is not null, case when t.closed_at is null then t.due end, t.closed_at desc, t.id desc`,
+    },
+    page,
+  );
 
 export const findTask = (db: Db | Trx, id: number): Promise<TaskRow | undefined> =>
   query(db).first(sql<TaskRow>`select ${columns} from ${tables} where t.id = ${id}`);
@@ -149,25 +145,23 @@ export async function insertTask(
   return rows[0]?.id ?? 0;
 }
 
-export async function updateTask(
+export const updateTask = (
   trx: Trx,
   id: number,
   task: Pick<TaskRow, 'what' | 'owner_id' | 'owner_name' | 'due'>,
-): Promise<void> {
-  await sql`update maintenance_task set what = ${task.what}, owner_id = ${task.owner_id},
-    owner_name = ${task.owner_name}, due = ${task.due}::date where id = ${id}`.execute(trx);
-}
+): Promise<void> =>
+  query(trx).run(sql`update maintenance_task set what = ${task.what}, owner_id = ${task.owner_id},
+    owner_name = ${task.owner_name}, due = ${task.due}::date where id = ${id}`);
 
-export async function closeTask(
+export const closeTask = (
   trx: Trx,
   id: number,
   closed: { readonly at: Date; readonly by: string; readonly comment: string; readonly entry: JudgedEntry | null },
-): Promise<void> {
-  await sql`update maintenance_task set closed_at = ${closed.at}, closed_by = ${closed.by},
+): Promise<void> =>
+  query(trx).run(sql`update maintenance_task set closed_at = ${closed.at}, closed_by = ${closed.by},
     comment = ${closed.comment}, closed_entry_id = ${closed.entry?.id ?? null},
     closed_device_at = ${closed.entry && new Date(closed.entry.deviceAt)},
-    closed_offset_ms = ${closed.entry?.offsetMs ?? null} where id = ${id}`.execute(trx);
-}
+    closed_offset_ms = ${closed.entry?.offsetMs ?? null} where id = ${id}`);
 
 export interface Owner {
   readonly id: number;

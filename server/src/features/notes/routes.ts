@@ -5,7 +5,7 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
 import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
-import { addNote, countNotes, findNote, type NoteRow, placeOf, readNotes } from './store.ts';
+import { addNote, findNote, type NoteRow, placeOf, readNotes } from './store.ts';
 
 const present = (row: NoteRow): Note => ({
   id: row.id,
@@ -46,8 +46,8 @@ export const addNoteRoutes = (api: Api, { db, clock, offline, sensorOf }: NoteDe
       to: ms(query.to),
       deviceId: query.device ?? null,
     };
-    const rows = await readNotes(db, filter, query);
-    return { count: await countNotes(db, filter), results: rows.map(present) };
+    const { rows, count } = await readNotes(db, filter, query);
+    return { count, results: rows.map(present) };
   });
 
   route(api, endpoints.add, async (call) => {

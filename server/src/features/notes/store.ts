@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { JudgedEntry } from '../../access/offline.ts';
 import type { Db } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 export interface NoteRow {
   readonly id: number;
@@ -19,6 +19,8 @@ export interface NoteRow {
 const columns = sql.raw(`n.id, n.at, n.device_id, d.title as device, n.sensor_path, n.sensor_name, n.text,
   n.user_name, n.written_at, n.device_at, n.device_offset_ms`);
 
+const tables = sql.raw(`site_note n join site s on s.id = n.site_id left join device d on d.id = n.device_id`);
+
 /** Which notes; only OEM and super users see those of suspended sites and devices. Unix ms, half-open. */
 export interface NoteFilter {
   readonly siteId: number;
@@ -29,27 +31,21 @@ export interface NoteFilter {
 }
 
 const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
-const matching = ({ siteId, seesSuspended, from, to, deviceId }: NoteFilter) => sql`from site_note n
-  join site s on s.id = n.site_id left join device d on d.id = n.device_id
-  where n.site_id = ${siteId} and (n.device_id is null or d.removed_at is null)
+const matching = ({
+  siteId,
+  seesSuspended,
+  from,
+  to,
+  deviceId,
+}: NoteFilter) => sql`n.site_id = ${siteId} and (n.device_id is null or d.removed_at is null)
     and (${seesSuspended} or not (s.is_suspended or coalesce(d.is_suspended, false)))
     and (${date(from)}::timestamptz is null or n.at >= ${date(from)})
     and (${date(to)}::timestamptz is null or n.at < ${date(to)})
     and (${deviceId}::int is null or n.device_id = ${deviceId})`;
 
 /** One page of notes, newest first. */
-export const readNotes = (
-  db: Db,
-  filter: NoteFilter,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<NoteRow[]> =>
-  query(db).all(sql<NoteRow>`select ${columns}
-    ${matching(filter)} order by n.at desc, n.id desc limit ${page.limit} offset ${page.offset}`);
-
-export async function countNotes(db: Db, filter: NoteFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${matching(filter)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const readNotes = (db: Db, filter: NoteFilter, page: Section) =>
+  query(db).list<NoteRow>({ columns, tables, conditions: matching(filter), order: sql`n.at desc, n.id desc` }, page);
 
 export interface NotePlace {
   readonly title: string;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { enqueueJob } from '../../platform/jobs.ts';
+import { query } from '../../platform/query.ts';
 import type { EventRecord } from './store.ts';
 
 export const respondAgainTask = 'notifications.respond-again';
@@ -86,9 +87,7 @@ export async function enqueueTakeBack(
 export const commentLength = (event: EventRecord): number => event.acknowledged_comment?.length ?? 0;
 
 /** Whether the device of an event is there, and neither it nor its site is suspended. */
-export async function isInService(trx: Trx, deviceId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from device d join site s on s.id = d.site_id
+export const isInService = (trx: Trx, deviceId: number): Promise<boolean> =>
+  query(trx).exists(sql`select 1 from device d join site s on s.id = d.site_id
     where d.id = ${deviceId} and d.removed_at is null and not d.is_suspended and s.removed_at is null
-      and not s.is_suspended`.execute(trx);
-  return rows.length > 0;
-}
+      and not s.is_suspended`);

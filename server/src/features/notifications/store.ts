@@ -11,7 +11,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope } from '../../access/scope.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 /** The place of an alarm in its incident, in ms. */
 interface IncidentPlace {
@@ -238,7 +238,7 @@ const eventsOfPage = 2_000;
 export async function readIncidentPage(
   db: Db,
   filter: LogFilter,
-  page: { readonly limit: number; readonly offset: number },
+  page: Section,
 ): Promise<{ readonly rows: LogRow[]; readonly count: number }> {
   const { scope, seesSuspended } = filter;
   const { rows } = await sql<LogRow & { incidents: number }>`with matching as (

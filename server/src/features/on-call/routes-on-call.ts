@@ -2,6 +2,7 @@ import { endpoints } from '@tocsin/contract/on-call';
 import { permissionsOf } from '../../access/permissions.ts';
 import { isManagerWithin, seesClient, seesSite } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
+import { servedScopeOf } from '../../access/scope.ts';
 import {
   dutiesBetween,
   kindsFor,
@@ -15,10 +16,9 @@ import type { Db } from '../../platform/db.ts';
 import type { OnCallDependencies } from './dependencies.ts';
 import { servedOf } from './loaders.ts';
 import { presentDuty, presentRotation } from './present.ts';
-import { countRotations, listRotations, type RotationRow } from './store.ts';
+import { listRotations, maxRotations, type RotationRow } from './store.ts';
 import { nobodySince } from './store-notices.ts';
 import { candidatesOf } from './store-people.ts';
-import { maxRotations, visibleTo } from './visible.ts';
 
 const dayMs = 86_400_000;
 /** A duty within this time is marked when only e-mail is left for its person. */
@@ -30,8 +30,8 @@ export const addOnCallNowRoutes = (api: Api, { db, clock, loadPerson }: OnCallDe
     const selected = await selection();
     const from = query.at === undefined ? clock.now() : Date.parse(query.at);
     const to = from + query.days * dayMs;
-    const filter = visibleTo(who, selected, query.location);
-    const [rows, count] = await Promise.all([listRotations(db, filter, query), countRotations(db, filter)]);
+    const filter = servedScopeOf(who, selected.clientId, query.location);
+    const { rows, count } = await listRotations(db, filter, query);
     const ids = rows.map((row) => row.id);
     const overrides = await overridesOf(db, ids, new Date(from), new Date(to));
     const people = rows.flatMap((row) => row.people.map(({ id }) => id));
@@ -59,8 +59,8 @@ export const addOnCallNowRoutes = (api: Api, { db, clock, loadPerson }: OnCallDe
   });
 
   route(api, endpoints.nobodyOnCall, async ({ who, query, selection }) => {
-    const filter = visibleTo(who, await selection(), undefined);
-    const all = await listRotations(db, filter, { limit: maxRotations, offset: 0 });
+    const filter = servedScopeOf(who, (await selection()).clientId, undefined);
+    const { rows: all } = await listRotations(db, filter, { limit: maxRotations, offset: 0 });
     const own = all.filter((row) => permissionsOf('rotation', who, servedOf(row))?.includes('rotation.change'));
     const since = await nobodySince(
       db,

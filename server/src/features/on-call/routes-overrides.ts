@@ -1,5 +1,6 @@
 import { endpoints } from '@tocsin/contract/on-call';
 import { type Api, route } from '../../access/route.ts';
+import { servedScopeOf } from '../../access/scope.ts';
 import type { OverrideRow } from '../../notify/index.ts';
 import { overridesOf, readRoster } from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
@@ -8,9 +9,8 @@ import type { OnCallDependencies } from './dependencies.ts';
 import { servedOf } from './loaders.ts';
 import { presentOverride } from './present.ts';
 import { aboutRotation, choosePeople, maxOpenOverrides } from './rules.ts';
-import { findRotation, listRotations, lockRotation } from './store.ts';
+import { findRotation, listRotations, lockRotation, maxRotations } from './store.ts';
 import { countOpen, deleteOverride, findOverride, insertOverride } from './store-overrides.ts';
-import { maxRotations, visibleTo } from './visible.ts';
 
 /** Routes of overrides. */
 export const addOverrideRoutes = (api: Api, { db, clock, loadPerson }: OnCallDependencies): void => {
@@ -22,8 +22,8 @@ export const addOverrideRoutes = (api: Api, { db, clock, loadPerson }: OnCallDep
     );
 
   route(api, endpoints.overrides, async ({ who, query, selection }) => {
-    const filter = visibleTo(who, await selection(), query.location);
-    const all = await listRotations(db, filter, { limit: maxRotations, offset: 0 });
+    const filter = servedScopeOf(who, (await selection()).clientId, query.location);
+    const { rows: all } = await listRotations(db, filter, { limit: maxRotations, offset: 0 });
     const rotations = new Map(
       all.filter((row) => query.rotation === undefined || row.id === query.rotation).map((row) => [row.id, row]),
     );

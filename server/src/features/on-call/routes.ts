@@ -3,6 +3,7 @@ import { refuseOlder } from '../../access/api-versions.ts';
 import { refuseSecondName } from '../../access/one-name.ts';
 import type { Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
+import { servedScopeOf } from '../../access/scope.ts';
 import { servedBy } from '../../access/served-by.ts';
 import { readRoster } from '../../notify/index.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
@@ -17,7 +18,6 @@ import { addOnCallNowRoutes } from './routes-on-call.ts';
 import { addOverrideRoutes } from './routes-overrides.ts';
 import { aboutRotation, auditedRotation, choosePeople } from './rules.ts';
 import * as store from './store.ts';
-import { visibleTo } from './visible.ts';
 
 /** Routes of rotations, their overrides, and who is on call. */
 export const addOnCallRoutes = (api: Api, dependencies: OnCallRouteDependencies): void => {
@@ -39,8 +39,8 @@ export const addOnCallRoutes = (api: Api, dependencies: OnCallRouteDependencies)
   };
 
   route(api, endpoints.rotations, async ({ who, query, selection }) => {
-    const filter = visibleTo(who, await selection(), query.location);
-    const [rows, count] = await Promise.all([store.listRotations(db, filter, query), store.countRotations(db, filter)]);
+    const filter = servedScopeOf(who, (await selection()).clientId, query.location);
+    const { rows, count } = await store.listRotations(db, filter, query);
     return { count, results: await present(rows, who) };
   });
 

@@ -14,33 +14,26 @@ export const noteLeft = (trx: Trx, rotationId: number, userId: number, at: Date)
 export const noteSoon = (trx: Trx, rotationId: number, userId: number, gapAt: Date, at: Date): Promise<boolean> =>
   insertOnce(trx, sql`(${rotationId}, 'soon', ${userId}, ${gapAt}, ${at})`);
 
-async function insertOnce(trx: Trx, values: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql`insert into duty_notice (rotation_id, kind, user_id, gap_at, noticed_at)
-    values ${values} on conflict do nothing returning rotation_id`.execute(trx);
-  return rows.length > 0;
-}
+const insertOnce = (trx: Trx, values: RawBuilder<unknown>): Promise<boolean> =>
+  query(trx).exists(sql`insert into duty_notice (rotation_id, kind, user_id, gap_at, noticed_at)
+    values ${values} on conflict do nothing returning rotation_id`);
 
 /** Forgets the mailed leave of everybody of a rotation who is not, or no longer, away: the next leave is mailed again. */
-export async function forgetReturned(db: Db, rotationId: number, away: readonly number[]): Promise<void> {
-  await sql`delete from duty_notice where rotation_id = ${rotationId} and kind = 'left'
-    and not (user_id = any(${away}))`.execute(db);
-}
+export const forgetReturned = (db: Db, rotationId: number, away: readonly number[]): Promise<void> =>
+  query(db).run(sql`delete from duty_notice where rotation_id = ${rotationId} and kind = 'left'
+    and not (user_id = any(${away}))`);
 
 /** Forgets mailed gaps from before a moment. */
-export async function forgetNotices(db: Db, before: Date): Promise<void> {
-  await sql`delete from duty_notice where kind = 'soon' and noticed_at < ${before} and gap_at < ${before}`.execute(db);
-}
+export const forgetNotices = (db: Db, before: Date): Promise<void> =>
+  query(db).run(sql`delete from duty_notice where kind = 'soon' and noticed_at < ${before} and gap_at < ${before}`);
 
 /** Notes that nobody is on call by a rotation since a moment; false: it was known. */
-export async function beginNobody(trx: Trx, rotationId: number, since: Date): Promise<boolean> {
-  const { rows } = await sql`insert into duty_nobody (rotation_id, since) values (${rotationId}, ${since})
-    on conflict do nothing returning rotation_id`.execute(trx);
-  return rows.length > 0;
-}
+export const beginNobody = (trx: Trx, rotationId: number, since: Date): Promise<boolean> =>
+  query(trx).exists(sql`insert into duty_nobody (rotation_id, since) values (${rotationId}, ${since})
+    on conflict do nothing returning rotation_id`);
 
-export async function endNobody(db: Db, rotationId: number): Promise<void> {
-  await sql`delete from duty_nobody where rotation_id = ${rotationId}`.execute(db);
-}
+export const endNobody = (db: Db, rotationId: number): Promise<void> =>
+  query(db).run(sql`delete from duty_nobody where rotation_id = ${rotationId}`);
 
 /** Since when nobody is on call, by rotation. */
 export async function nobodySince(db: Db, rotationIds: readonly number[]): Promise<ReadonlyMap<number, Date>> {
@@ -50,13 +43,14 @@ export async function nobodySince(db: Db, rotationIds: readonly number[]): Promi
 }
 
 /** Ids of rotations that serve something that exists, by id after one. */
-export async function rotationIdsAfter(db: Db, after: number, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select r.id from rotation r
+export const rotationIdsAfter = (db: Db, after: number, limit: number): Promise<number[]> =>
+  query(db).column(
+    sql<{ id: number }>`select r.id from rotation r
     join client c on c.id = r.client_id and c.removed_at is null
     left join site s on s.id = r.site_id
-    where r.id > ${after} and (r.site_id is null or s.removed_at is null) order by r.id limit ${limit}`.execute(db);
-  return rows.map((row) => row.id);
-}
+    where r.id > ${after} and (r.site_id is null or s.removed_at is null) order by r.id limit ${limit}`,
+    'id',
+  );
 
 /** Most people who are mailed about one gap. */
 const maxReceivers = 100;

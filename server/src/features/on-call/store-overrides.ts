@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { OverrideRow } from '../../notify/index.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
-import { one } from './store-rows.ts';
 
 const columns = sql.raw('o.id, o.rotation_id, o.user_id, o.user_name, o.starts_at, o.ends_at, o.created_by');
 
@@ -21,11 +20,11 @@ export async function insertOverride(
   override: Omit<OverrideRow, 'id'> & { readonly created_at: Date },
 ): Promise<number> {
   const { rotation_id, user_id, user_name, starts_at, ends_at, created_at, created_by } = override;
-  const { rows } = await sql<{ id: number }>`insert into rotation_override
+  const row = await query(trx).one(sql<{ id: number }>`insert into rotation_override
       (rotation_id, user_id, user_name, starts_at, ends_at, created_at, created_by)
     values (${rotation_id}, ${user_id}, ${user_name}, ${starts_at}, ${ends_at}, ${created_at}, ${created_by})
-    returning id`.execute(trx);
-  return one(rows).id;
+    returning id`);
+  return row.id;
 }
 
 /** Removes an override; undefined: somebody else was first. */

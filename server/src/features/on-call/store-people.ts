@@ -1,13 +1,14 @@
 import type { DutyCandidate } from '@tocsin/contract/on-call';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import type { Section } from '../../platform/query.ts';
 
 /** The client's own active people, without operator staff, with access to a site, or (null) of the whole client, by name. */
 export async function candidatesOf(
   db: Db,
   clientId: number,
   siteId: number | null,
-  page: { readonly limit: number; readonly offset: number },
+  page: Section,
 ): Promise<{ readonly count: number; readonly results: DutyCandidate[] }> {
   const { rows } = await sql<DutyCandidate & { count: number }>`select u.id,
       coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name, count(*) over ()::int as count

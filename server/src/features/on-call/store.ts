@@ -1,8 +1,7 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { inScope, type Scope } from '../../access/scope.ts';
+import { type SqlBool, sql } from 'kysely';
+import { inServedScope, type ServedScope } from '../../access/scope.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
-import { one } from './store-rows.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 /** A person of a rotation, by the order of their turns; `name` as it was when they were chosen. */
 export interface StoredPerson {
@@ -33,39 +32,14 @@ const tables = sql.raw(`rotation r join client c on c.id = r.client_id and c.rem
   left join site s on s.id = r.site_id`);
 const exists = sql<SqlBool>`(r.site_id is null or s.removed_at is null)`;
 
-/** The rotations that a reader sees: those of their sites, and those of whole clients of theirs. */
-export interface RotationFilter {
-  readonly scope: Scope;
-  /** Clients of the reader: their rotations without a site; null: all clients. */
-  readonly clientIds: readonly number[] | null;
-  /** Those that serve this site: its own, and those of its whole client. */
-  readonly siteId?: number | undefined;
-}
+/** Rotations whose overrides one list covers. */
+export const maxRotations = 1_000;
 
-function conditions({ scope, clientIds, siteId }: RotationFilter): RawBuilder<SqlBool> {
-  const ofClient = clientIds === null ? sql`true` : sql`r.client_id = any(${clientIds})`;
-  const serves =
-    siteId === undefined
-      ? sql`true`
-      : sql`(r.site_id = ${siteId} or (r.site_id is null
-          and r.client_id = (select client_id from site where id = ${siteId})))`;
-  return sql<SqlBool>`${exists} and ${serves}
-    and ((r.site_id is null and ${ofClient}) or (r.site_id is not null and ${inScope(scope)}))`;
-}
-
-export const listRotations = (
-  db: Db,
-  filter: RotationFilter,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<RotationRow[]> =>
-  query(db).all(sql<RotationRow>`select ${columns} from ${tables} where ${conditions(filter)}
-    order by lower(r.title), r.id limit ${page.limit} offset ${page.offset}`);
-
-export async function countRotations(db: Db, filter: RotationFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
-    where ${conditions(filter)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const listRotations = (db: Db, filter: ServedScope, page: Section) =>
+  query(db).list<RotationRow>(
+    { columns, tables, conditions: inServedScope('r', filter), order: sql`lower(r.title), r.id` },
+    page,
+  );
 
 export const findRotation = (db: Db, id: number): Promise<RotationRow | undefined> =>
   query(db).first(sql<RotationRow>`select ${columns} from ${tables} where r.id = ${id} and ${exists}`);
@@ -90,22 +64,20 @@ export async function insertRotation(
   fields: RotationFields,
   at: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`insert into rotation
+  const row = await query(trx).one(sql<{ id: number }>`insert into rotation
       (client_id, site_id, title, timezone, handover_time, weekday, start_day, created_at)
     values (${place.clientId}, ${place.siteId}, ${fields.title}, ${fields.timezone}, ${fields.handover_time},
-      ${fields.weekday}, ${fields.start}::date, ${at}) returning id`.execute(trx);
-  return one(rows).id;
+      ${fields.weekday}, ${fields.start}::date, ${at}) returning id`);
+  return row.id;
 }
 
-export async function updateRotation(trx: Trx, id: number, fields: RotationFields): Promise<void> {
-  await sql`update rotation set title = ${fields.title}, timezone = ${fields.timezone},
+export const updateRotation = (trx: Trx, id: number, fields: RotationFields): Promise<void> =>
+  query(trx).run(sql`update rotation set title = ${fields.title}, timezone = ${fields.timezone},
       handover_time = ${fields.handover_time}, weekday = ${fields.weekday}, start_day = ${fields.start}::date,
-      version = version + 1 where id = ${id}`.execute(trx);
-}
+      version = version + 1 where id = ${id}`);
 
-export async function deleteRotation(trx: Trx, id: number): Promise<void> {
-  await sql`delete from rotation where id = ${id}`.execute(trx);
-}
+export const deleteRotation = (trx: Trx, id: number): Promise<void> =>
+  query(trx).run(sql`delete from rotation where id = ${id}`);
 
 /** Replaces the people of a rotation. */
 export async function putPeople(trx: Trx, rotationId: number, people: readonly StoredPerson[]): Promise<void> {

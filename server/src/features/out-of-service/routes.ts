@@ -6,9 +6,10 @@ import type { Administration } from '../../pipeline/catalog.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
 import { orNotFound } from '../../platform/errors.ts';
+import type { Section } from '../../platform/query.ts';
 import { presentRow } from './present.ts';
 import type { OutOfServiceRecords } from './records.ts';
-import { countOutOfService, findOutOfService, lockPlace, type OutOfServiceFilter, readOutOfService } from './store.ts';
+import { findOutOfService, lockPlace, type OutOfServiceFilter, readOutOfService } from './store.ts';
 
 export interface OutOfServiceDependencies extends DbAndClock {
   readonly records: OutOfServiceRecords;
@@ -23,12 +24,8 @@ export interface OutOfServiceDependencies extends DbAndClock {
 export const addOutOfServiceRoutes = (api: Api, dependencies: OutOfServiceDependencies): void => {
   const { db, clock, records } = dependencies;
 
-  const page = async (
-    filter: OutOfServiceFilter,
-    who: Parameters<typeof presentRow>[1],
-    query: { readonly limit: number; readonly offset: number },
-  ) => {
-    const [rows, count] = await Promise.all([readOutOfService(db, filter, query), countOutOfService(db, filter)]);
+  const page = async (filter: OutOfServiceFilter, who: Parameters<typeof presentRow>[1], query: Section) => {
+    const { rows, count } = await readOutOfService(db, filter, query);
     return { count, results: rows.map((row) => presentRow(row, who, clock.now())) };
   };
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 import type { SettledOutOfService } from './rules.ts';
 
 /** What is out of service. */
@@ -85,20 +85,16 @@ export async function insertOutOfService(
 }
 
 /** Gives a row a new reason and review date, and who set them; since when stays. */
-export async function extendOutOfService(
+export const extendOutOfService = (
   trx: Trx,
   id: number,
   row: SettledOutOfService & { readonly userId: number | null; readonly userName: string; readonly nextMailAt: Date },
-): Promise<void> {
-  await sql`update out_of_service set reason = ${row.reason}, review_at = ${new Date(row.reviewAt)},
-    user_id = ${row.userId}, user_name = ${row.userName}, next_mail_at = ${row.nextMailAt} where id = ${id}`.execute(
-    trx,
-  );
-}
+): Promise<void> =>
+  query(trx).run(sql`update out_of_service set reason = ${row.reason}, review_at = ${new Date(row.reviewAt)},
+    user_id = ${row.userId}, user_name = ${row.userName}, next_mail_at = ${row.nextMailAt} where id = ${id}`);
 
-export async function deleteOutOfService(trx: Trx, place: Place): Promise<void> {
-  await sql`delete from out_of_service o where ${at(place)}`.execute(trx);
-}
+export const deleteOutOfService = (trx: Trx, place: Place): Promise<void> =>
+  query(trx).run(sql`delete from out_of_service o where ${at(place)}`);
 
 export interface OutOfServiceFilter {
   readonly scope: Scope;
@@ -115,19 +111,11 @@ const conditions = (filter: OutOfServiceFilter): RawBuilder<SqlBool> => {
 };
 
 /** One page, the earliest review date first. */
-export const readOutOfService = (
-  db: Db,
-  filter: OutOfServiceFilter,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<OutOfServiceRecord[]> =>
-  query(db).all(sql<OutOfServiceRecord>`select ${columns} from ${tables} where ${conditions(filter)}
-    order by o.review_at, o.id limit ${page.limit} offset ${page.offset}`);
-
-export async function countOutOfService(db: Db, filter: OutOfServiceFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
-    where ${conditions(filter)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const readOutOfService = (db: Db, filter: OutOfServiceFilter, page: Section) =>
+  query(db).list<OutOfServiceRecord>(
+    { columns, tables, conditions: conditions(filter), order: sql`o.review_at, o.id` },
+    page,
+  );
 
 /** Sensors out of service by device, for the catalog; of these devices or of all. */
 export async function sensorsOutOfService(db: Db, ids: readonly number[] | 'all') {
@@ -172,19 +160,16 @@ export async function lockSiteOf(
 }
 
 /** Whether a row exists, that of a removed device or site included. */
-export async function isStored(trx: Trx, id: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from out_of_service where id = ${id}`.execute(trx);
-  return rows.length > 0;
-}
+export const isStored = (trx: Trx, id: number): Promise<boolean> =>
+  query(trx).exists(sql`select 1 from out_of_service where id = ${id}`);
 
 /** The rows of a site whose reminder is due, the earliest review date first. */
 export const dueAt = (trx: Trx, siteId: number, now: Date): Promise<OutOfServiceRecord[]> =>
   query(trx).all(sql<OutOfServiceRecord>`select ${columns} from ${tables}
     where s.id = ${siteId} and ${isThere} and o.next_mail_at <= ${now} order by o.review_at, o.id`);
 
-export async function scheduleReminder(trx: Db | Trx, ids: readonly number[], at: Date): Promise<void> {
-  await sql`update out_of_service set next_mail_at = ${at} where id = any(${[...ids]}::int[])`.execute(trx);
-}
+export const scheduleReminder = (trx: Db | Trx, ids: readonly number[], at: Date): Promise<void> =>
+  query(trx).run(sql`update out_of_service set next_mail_at = ${at} where id = any(${[...ids]}::int[])`);
 
 /** Every row with its next reminder, null where none is scheduled yet. */
 export const scheduledReminders = (db: Db) =>

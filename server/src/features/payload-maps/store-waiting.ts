@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
+import type { Section } from '../../platform/query.ts';
 
 /** A message that waits, its body encrypted. */
 export interface WaitingRow {
@@ -73,7 +74,7 @@ export async function listWaiting(
   db: Db,
   siteId: number | null,
   since: Date,
-  page: { readonly limit: number; readonly offset: number },
+  page: Section,
 ): Promise<{ readonly count: number; readonly rows: WaitingSenderRow[] }> {
   const { count } = await db
     .selectFrom(newestOfSenders(db, siteId, since).as('s'))

@@ -3,12 +3,8 @@ import type { PayloadMap } from '@tocsin/contract/payload-map';
 import { type SqlBool, sql } from 'kysely';
 import type { DeviceTypeSubject } from '../../access/subject.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { type Section, sectionOf } from '../../platform/query.ts';
 import type { ShippedMap } from './shipped-maps.ts';
-
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
 
 const columns = (db: Db | Trx) =>
   db
@@ -34,21 +30,11 @@ export type StoredMap = Awaited<ReturnType<ReturnType<typeof columns>['executeTa
 export const loadMaps = (db: Db): Promise<StoredMap[]> => columns(db).orderBy('m.id').execute();
 
 /** A page of maps for everybody and of clients (null: of all): the shipped ones first, then by name. */
-export async function listMaps(db: Db, clientIds: readonly number[] | null, { limit, offset }: Page) {
+export async function listMaps(db: Db, clientIds: readonly number[] | null, page: Section) {
   const where =
     clientIds === null ? sql<SqlBool>`true` : sql<SqlBool>`(m.client_id is null or m.client_id = any(${clientIds}))`;
-  const { count } = await db
-    .selectFrom('payload_map as m')
-    .where(where)
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
-  const rows = await columns(db)
-    .where(where)
-    .orderBy(sql`case m.owner when 'shipped' then 0 when 'operator' then 1 else 2 end, lower(m.name), m.id`)
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { count, rows };
+  const order = sql`case m.owner when 'shipped' then 0 when 'operator' then 1 else 2 end, lower(m.name), m.id`;
+  return await sectionOf(columns(db).where(where).orderBy(order), page);
 }
 
 export const findMap = (db: Db | Trx, id: number): Promise<StoredMap | undefined> =>
@@ -119,22 +105,15 @@ async function insertVersion(trx: Trx, id: number, version: number, { map, at, b
     .execute();
 }
 
-export async function versionsOf(db: Db, id: number, { limit, offset }: Page) {
-  const { count } = await db
-    .selectFrom('payload_map_version')
-    .where('map_id', '=', id)
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
-  const rows = await db
-    .selectFrom('payload_map_version')
-    .where('map_id', '=', id)
-    .select(['version', 'document', 'saved_at', 'saved_by'])
-    .orderBy('version', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { count, rows };
-}
+export const versionsOf = (db: Db, id: number, page: Section) =>
+  sectionOf(
+    db
+      .selectFrom('payload_map_version')
+      .where('map_id', '=', id)
+      .select(['version', 'document', 'saved_at', 'saved_by'])
+      .orderBy('version', 'desc'),
+    page,
+  );
 
 /** Device types that use a map, at most `limit`. */
 export const typesOfMap = (trx: Trx, id: number, limit: number) =>

@@ -27,14 +27,12 @@ export const lockSent = (db: Db, siteId: number): Promise<Sent | undefined> =>
   query(db).first(sql<Sent>`select week::text as week, month::text as month from protection_mail
     where site_id = ${siteId} for update`);
 
-export async function writeWeek(db: Db, siteId: number, week: string): Promise<void> {
-  await sql`insert into protection_mail (site_id, week) values (${siteId}, ${week}::date)
-    on conflict (site_id) do update set week = excluded.week`.execute(db);
-}
+export const writeWeek = (db: Db, siteId: number, week: string): Promise<void> =>
+  query(db).run(sql`insert into protection_mail (site_id, week) values (${siteId}, ${week}::date)
+    on conflict (site_id) do update set week = excluded.week`);
 
-export async function writeMonth(db: Db, siteId: number, month: string): Promise<void> {
-  await sql`update protection_mail set month = ${month}::date where site_id = ${siteId}`.execute(db);
-}
+export const writeMonth = (db: Db, siteId: number, month: string): Promise<void> =>
+  query(db).run(sql`update protection_mail set month = ${month}::date where site_id = ${siteId}`);
 
 export interface Reminder {
   readonly device_id: number;
@@ -46,12 +44,11 @@ export const remindersSince = (db: Db, siteId: number, since: Date): Promise<Rem
   query(db).all(sql<Reminder>`select r.device_id, r.path, r.due from proof_test_reminder r
     join device d on d.id = r.device_id where d.site_id = ${siteId} and r.reminded_at > ${since}`);
 
-export async function writeReminders(db: Db, reminders: readonly Reminder[], at: Date): Promise<void> {
-  await sql`insert into proof_test_reminder (device_id, path, due, reminded_at)
+export const writeReminders = (db: Db, reminders: readonly Reminder[], at: Date): Promise<void> =>
+  query(db).run(sql`insert into proof_test_reminder (device_id, path, due, reminded_at)
     select device_id, path, due, ${at}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(reminders)}::jsonb) as r(device_id int, path text, due bigint)
-    on conflict (device_id, path) do update set due = excluded.due, reminded_at = excluded.reminded_at`.execute(db);
-}
+    on conflict (device_id, path) do update set due = excluded.due, reminded_at = excluded.reminded_at`);
 
 export async function hasMail(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql<{ has_protection_mail: boolean }>`select has_protection_mail from users

@@ -90,7 +90,7 @@ export const roundOfOthers = (
   query(db).first(sql<RoundRow>`select ${columns} from daily_round r where r.device_id = ${deviceId}
     and r.day = ${day}::date and r.user_id is distinct from ${userId} order by r.at, r.id limit 1`);
 
-export async function addRound(
+export const addRound = (
   db: Db,
   device: DeviceHead,
   round: {
@@ -102,19 +102,12 @@ export async function addRound(
     readonly receivedAt: Date;
     readonly entry: JudgedEntry | null;
   },
-): Promise<RoundRow> {
-  const { rows } =
-    await sql<RoundRow>`insert into daily_round as r (device_id, client_id, site_id, device_name, site_name,
+): Promise<RoundRow> =>
+  query(db).one(sql<RoundRow>`insert into daily_round as r (device_id, client_id, site_id, device_name, site_name,
       at, day, user_id, user_name, note, received_at, entry_id, device_at, device_offset_ms)
     values (${device.id}, ${device.client_id}, ${device.site_id}, ${device.title}, ${device.site}, ${round.at},
       ${round.day}::date, ${round.userId}, ${round.by}, ${round.note}, ${round.receivedAt},
-      ${round.entry?.id ?? null}, ${round.entry && new Date(round.entry.deviceAt)}, ${round.entry?.offsetMs ?? null}) returning ${columns}`.execute(
-      db,
-    );
-  const [row] = rows;
-  if (!row) throw new Error('a stored round is missing');
-  return row;
-}
+      ${round.entry?.id ?? null}, ${round.entry && new Date(round.entry.deviceAt)}, ${round.entry?.offsetMs ?? null}) returning ${columns}`);
 
 /** Machines that rounds are made at and that have none on the given day of their site. */
 export const unroundedOf = (

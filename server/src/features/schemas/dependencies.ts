@@ -3,11 +3,6 @@ import type { MachineGraph } from '@tocsin/contract/schemas';
 import type { DbAndClock } from '../../platform/db.ts';
 import type { LiveOf } from './sensors.ts';
 
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** A sensor of a device, `groupId.sensorId`. */
 export interface SensorOf {
   readonly deviceId: number;

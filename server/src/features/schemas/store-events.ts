@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import type { Page, SensorOf } from './dependencies.ts';
+import { query, type Section } from '../../platform/query.ts';
+import type { SensorOf } from './dependencies.ts';
 
 /** Events of a machine's sensors. The pipeline writes these tables; schemas read them. */
 
@@ -29,16 +30,14 @@ export async function activeEvents(
   db: Db,
   sensors: readonly SensorOf[],
   seesSuspended: boolean,
-  page: Page,
+  page: Section,
 ): Promise<{ count: number; ids: number[] }> {
-  const where = sql`event.is_active and not event.is_late and ${ofSensors('event', sensors, true)}
+  const conditions = sql`event.is_active and not event.is_late and ${ofSensors('event', sensors, true)}
     and ${isVisible(seesSuspended)}`;
-  const counted = await sql<{ count: number }>`select count(*) as count from event where ${where}`.execute(db);
-  const { rows } = await sql<{ id: number }>`select event.id from event where ${where}
-    order by coalesce(event.priority, 5), event.at desc, event.id desc limit ${page.limit} offset ${page.offset}`.execute(
-    db,
-  );
-  return { count: counted.rows[0]?.count ?? 0, ids: rows.map((row) => row.id) };
+  const order = sql`coalesce(event.priority, 5), event.at desc, event.id desc`;
+  const list = { columns: sql`event.id`, tables: sql`event`, conditions, order };
+  const { count, rows } = await query(db).list<{ id: number }>(list, page);
+  return { count, ids: rows.map((row) => row.id) };
 }
 
 /** When one of the sensors last went into alarm, unix ms; tests do not count. */
@@ -63,20 +62,12 @@ export interface MaintenanceRow {
 }
 
 /** The steps of the sensors' maintenance tests, newest first. */
-export async function maintenanceSteps(
-  db: Db,
-  sensors: readonly SensorOf[],
-  page: Page,
-): Promise<{ count: number; rows: MaintenanceRow[] }> {
-  const where = ofSensors('maintenance_test', sensors, false);
-  const counted = await sql<{ count: number }>`select count(*) as count from maintenance_test where ${where}`.execute(
-    db,
-  );
-  const { rows } = await sql<MaintenanceRow>`
-    select maintenance_test.id, maintenance_test.at, coalesce(event.content, maintenance_test.step) as content,
-      maintenance_test.comment, maintenance_test.user_name, maintenance_test.sensor_name, maintenance_test.device_name
-    from maintenance_test left join event on event.device_id = maintenance_test.device_id and event.id = maintenance_test.id
-    where ${where} order by maintenance_test.at desc, maintenance_test.id desc
-    limit ${page.limit} offset ${page.offset}`.execute(db);
-  return { count: counted.rows[0]?.count ?? 0, rows };
-}
+export const maintenanceSteps = (db: Db, sensors: readonly SensorOf[], page: Section) => {
+  const columns = sql`maintenance_test.id, maintenance_test.at, coalesce(event.content, maintenance_test.step) as content,
+    maintenance_test.comment, maintenance_test.user_name, maintenance_test.sensor_name, maintenance_test.device_name`;
+  const tables = sql`maintenance_test
+    left join event on event.device_id = maintenance_test.device_id and event.id = maintenance_test.id`;
+  const conditions = ofSensors('maintenance_test', sensors, false);
+  const order = sql`maintenance_test.at desc, maintenance_test.id desc`;
+  return query(db).list<MaintenanceRow>({ columns, tables, conditions, order }, page);
+};

@@ -2,7 +2,7 @@ import type { SchemaListQuery } from '@tocsin/contract/schemas';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db, Trx } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, sectionOf } from '../../platform/query.ts';
 
 /** Schemas and the names of their tabs; tab contents are in store-tabs.ts. */
 
@@ -27,17 +27,10 @@ export async function listSchemas(
   siteId: number,
   query: z.output<typeof SchemaListQuery>,
 ): Promise<{ count: number; rows: SchemaRow[] }> {
-  const there = schemas(db).where('site_id', '=', siteId);
-  const { count } = await there.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
-  const descending = query.order_by.startsWith('-');
   const column = query.order_by.endsWith('name') ? sql`lower(schema.name)` : sql`schema.modified_at`;
-  const rows = await there
-    .orderBy(sql`${column} ${descending ? sql`desc` : sql`asc`}`)
-    .orderBy('schema.id', descending ? 'desc' : 'asc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  return { count, rows };
+  const direction = query.order_by.startsWith('-') ? sql`desc` : sql`asc`;
+  const there = schemas(db).where('site_id', '=', siteId);
+  return await sectionOf(there.orderBy(sql`${column} ${direction}, schema.id ${direction}`), query);
 }
 
 export const findSchema = (db: Db, id: number): Promise<SchemaRow | undefined> =>

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
+import { query, type Section } from '../../platform/query.ts';
 import { type RuleRecord, ruleOf } from './store.ts';
 import { conditionColumns } from './store-conditions.ts';
 import { responseColumns } from './store-responses.ts';
@@ -17,19 +18,17 @@ export const countScope = async (db: Db, scope: Scope): Promise<number> =>
   (await sql<{ n: number }>`select count(*)::int as n ${there(scope)}`.execute(db)).rows[0]?.n ?? 0;
 
 /** Names and versions of a section of the devices in a scope, by id. */
-export const pageOfSettings = async (
+export const pageOfSettings = (
   db: Db,
   scope: Scope,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Section,
 ): Promise<readonly Omit<DeviceSettings, 'rules' | 'proposed' | 'responses'>[]> =>
-  (
-    await sql<Omit<DeviceSettings, 'rules' | 'proposed' | 'responses'>>`
+  query(db).all(sql<Omit<DeviceSettings, 'rules' | 'proposed' | 'responses'>>`
       select p.device, p.degrees, p.networks, coalesce(v.names_version, 0) as names_version,
         coalesce(v.warnings_version, 0) as warnings_version, coalesce(v.responses_version, 0) as responses_version,
         coalesce((select jsonb_object_agg(l.path, l.label) from sensor_label l where l.device_id = p.device), '{}') as names
       from (select d.id as device, d.degrees, d.networks ${there(scope)} order by d.id limit ${limit} offset ${offset}) p
-        left join sensor_settings v on v.device_id = p.device order by p.device`.execute(db)
-  ).rows;
+        left join sensor_settings v on v.device_id = p.device order by p.device`);
 
 /** The rules in force of devices, in their order. */
 export const rulesOfDevices = async (

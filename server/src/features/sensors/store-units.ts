@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
+import { query } from '../../platform/query.ts';
 
 /** Devices with rules that were not yet compared with the units of their present layout, by id after `after`. */
-export async function devicesToCompare(db: Db, after: number, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ device_id: number }>`select distinct r.device_id from warning_rule r
+export const devicesToCompare = (db: Db, after: number, limit: number): Promise<number[]> =>
+  query(db).column(
+    sql<{ device_id: number }>`select distinct r.device_id from warning_rule r
       join device_latest l on l.device_id = r.device_id
       join device d on d.id = r.device_id and d.removed_at is null
     where r.until is null and r.device_id > ${after} and l.layout_id is not null
       and r.unit_layout_id is distinct from l.layout_id
-    order by r.device_id limit ${limit}`.execute(db);
-  return rows.map((row) => row.device_id);
-}
+    order by r.device_id limit ${limit}`,
+    'device_id',
+  );
 
 /** Locks a device's rules in force, and says which of them are known to have another unit; undefined: it has gone. */
 export async function lockCompared(
@@ -27,15 +29,12 @@ export async function lockCompared(
 }
 
 /** Notes that the rules in force were compared with the present layout, and which of them have another unit. */
-export async function writeCompared(trx: Trx, deviceId: number, others: readonly number[]): Promise<void> {
-  await sql`update warning_rule r set unit_layout_id = l.layout_id, has_other_unit = r.id = any(${[...others]}::int[])
-    from device_latest l where l.device_id = r.device_id and r.device_id = ${deviceId} and r.until is null`.execute(
-    trx,
-  );
-}
+export const writeCompared = (trx: Trx, deviceId: number, others: readonly number[]): Promise<void> =>
+  query(trx).run(sql`update warning_rule r set unit_layout_id = l.layout_id, has_other_unit = r.id =
+      any(${[...others]}::int[])
+    from device_latest l where l.device_id = r.device_id and r.device_id = ${deviceId} and r.until is null`);
 
 /** Has the rules of a sensor compared again, because its setting changed. */
-export async function compareAgain(trx: Trx, deviceId: number, path: string): Promise<void> {
-  await sql`update warning_rule set unit_layout_id = null where device_id = ${deviceId} and until is null
-    and ${path} in (path, reference, only_while ->> 'sensor_id')`.execute(trx);
-}
+export const compareAgain = (trx: Trx, deviceId: number, path: string): Promise<void> =>
+  query(trx).run(sql`update warning_rule set unit_layout_id = null where device_id = ${deviceId} and until is null
+    and ${path} in (path, reference, only_while ->> 'sensor_id')`);

@@ -15,7 +15,7 @@ import type { DbAndClock } from '../../platform/db.ts';
 import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { presentShelf } from './present.ts';
 import { checkUntil, checkWholeDevice, firstStart, type Target } from './rules.ts';
-import { countShelves, findShelf, readShelves, recentShelves, type ShelfFilter, type ShelfRecord } from './store.ts';
+import { findShelf, readShelves, recentShelves, type ShelfFilter, type ShelfRecord } from './store.ts';
 
 /** The pipeline's answer; `exists`: the same thing is shelved already, under this id. */
 type ShelveOutcome =
@@ -62,7 +62,7 @@ export const addShelfRoutes = (api: Api, dependencies: ShelvesDependencies): voi
       deviceId: query.device,
       isActive: query.is_active,
     };
-    const [rows, count] = await Promise.all([readShelves(db, filter, query), countShelves(db, filter)]);
+    const { rows, count } = await readShelves(db, filter, query);
     return { count, results: rows.map((row) => presentShelf(row, who)) };
   });
 

@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { shownTypeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 import type { EarlierShelf } from './rules.ts';
 
 /** A row of the list; times are unix ms, names are those at the time of shelving. The pipeline writes the table. */
@@ -72,20 +72,11 @@ function conditions(filter: ShelfFilter): RawBuilder<SqlBool> {
 }
 
 /** One page of shelves, newest first. */
-export const readShelves = (
-  db: Db,
-  filter: ShelfFilter,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<ShelfRecord[]> =>
-  query(db).all(sql<ShelfRecord>`select ${columns} from ${tables} where ${conditions(filter)}
-    order by h.started_at desc, h.id desc limit ${page.limit} offset ${page.offset}`);
-
-/** Number of shelves of the filter. */
-export async function countShelves(db: Db, filter: ShelfFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
-    where ${conditions(filter)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const readShelves = (db: Db, filter: ShelfFilter, page: Section) =>
+  query(db).list<ShelfRecord>(
+    { columns, tables, conditions: conditions(filter), order: sql`h.started_at desc, h.id desc` },
+    page,
+  );
 
 /** One shelf; undefined when there is none. */
 export const findShelf = (db: Db, id: number): Promise<ShelfRecord | undefined> =>

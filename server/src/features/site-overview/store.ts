@@ -1,21 +1,18 @@
 import { sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 /** One page of the ids of a scope's sites. */
 export async function sitesOf(
   db: Db,
   scope: Scope,
-  page: { readonly limit: number; readonly offset: number },
+  page: Section,
 ): Promise<{ readonly ids: number[]; readonly count: number }> {
-  const where = sql`${inScope(scope)} and s.removed_at is null`;
-  const [{ rows: counted }, { rows }] = await Promise.all([
-    sql<{ count: number }>`select count(*)::int as count from site s where ${where}`.execute(db),
-    sql<{ id: number }>`select s.id from site s where ${where}
-      order by s.id limit ${page.limit} offset ${page.offset}`.execute(db),
-  ]);
-  return { ids: rows.map(({ id }) => id), count: counted[0]?.count ?? 0 };
+  const conditions = sql`${inScope(scope)} and s.removed_at is null`;
+  const list = { columns: sql`s.id`, tables: sql`site s`, conditions, order: sql`s.id` };
+  const { rows, count } = await query(db).list<{ id: number }>(list, page);
+  return { ids: rows.map(({ id }) => id), count };
 }
 
 interface SiteCounts {
@@ -51,7 +48,7 @@ export interface DeviceRow {
 export async function devicesOf(
   db: Db,
   place: { readonly siteId: number; readonly seesSuspended: boolean },
-  page: { readonly limit: number; readonly offset: number },
+  page: Section,
 ): Promise<{ readonly rows: DeviceRow[]; readonly count: number }> {
   const where = sql`d.site_id = ${place.siteId} and d.removed_at is null
     and (${place.seesSuspended} or not (s.is_suspended or d.is_suspended))`;

@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
+import { sectionOf } from '../../platform/query.ts';
 
 /** Why a suspended site is out of service. */
 const outOfService = sql<StoredOutOfService | null>`(select json_build_object('since', o.since, 'by', o.user_name,
@@ -53,16 +54,7 @@ export async function listSites(
     : [query.ordering, sql`asc`];
   const order = name === 'title' ? sql`lower(s.title)` : sql`s.created_at`;
   const where = sql<SqlBool>`${inScope(scope)} and ${search} and ${there}`;
-  const [{ count }, rows] = await Promise.all([
-    db.selectFrom('site as s').where(where).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
-    columns(db)
-      .where(where)
-      .orderBy(sql`${order} ${direction}, s.id`)
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute(),
-  ]);
-  return { count, rows };
+  return await sectionOf(columns(db).where(where).orderBy(sql`${order} ${direction}, s.id`), query);
 }
 
 export const findSite = (db: Db, id: number): Promise<SiteRow | undefined> =>

@@ -169,9 +169,8 @@ export async function accessOf(trx: Trx, clientId: number, userId: number) {
 }
 
 /** Locks an address until the transaction ends, so that concurrent additions of it are serialized. */
-export async function lockEmail(trx: Trx, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`email ${email.toLowerCase()}`}))`.execute(trx);
-}
+export const lockEmail = (trx: Trx, email: string): Promise<void> =>
+  query(trx).run(sql`select pg_advisory_xact_lock(hashtext(${`email ${email.toLowerCase()}`}))`);
 
 /** Finds a person by address, as e-mail or user name. */
 export const findByEmail = (trx: Trx, email: string) =>

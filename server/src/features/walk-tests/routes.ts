@@ -12,7 +12,7 @@ import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { missingOf, type OpenTasks } from './missing.ts';
 import { walkPdf } from './pdf.ts';
 import { presentSummary, presentWalk } from './present.ts';
-import { countWalks, findWalk, pathsOfGroups, readWalks, type WalkFilter, type WalkRecord } from './store.ts';
+import { findWalk, pathsOfGroups, readWalks, type WalkFilter, type WalkRecord } from './store.ts';
 
 /** The pipeline, as the only writer of alarm state: answers after its commit; undefined for an unknown device. */
 export type WalkPort = (device: DeviceId, command: WalkCommand) => Promise<WalkAnswer | undefined>;
@@ -43,7 +43,7 @@ export const addWalkTestRoutes = (api: Api, dependencies: WalkTestsDependencies)
     return await found(device, answer.id);
   };
   const listed = async (who: Principal, filter: WalkFilter, page: { limit: number; offset: number }) => {
-    const [rows, count] = await Promise.all([readWalks(db, filter, page), countWalks(db, filter)]);
+    const { rows, count } = await readWalks(db, filter, page);
     return { count, results: rows.map((row) => presentSummary(row, who)) };
   };
   route(api, endpoints.running, async ({ who, query, selection }) => {

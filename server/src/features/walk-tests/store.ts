@@ -4,7 +4,7 @@ import { shownTypeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { SavedWalk } from '../../pipeline/walk-types.ts';
 import type { Db } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 /** A walk test with the present names of its place. The pipeline writes the table. */
 export interface WalkRecord {
@@ -48,19 +48,11 @@ const conditions = ({ scope, deviceId, siteId, isArmed }: WalkFilter) =>
   );
 
 /** One page of walk tests, newest first. */
-export const readWalks = (
-  db: Db,
-  filter: WalkFilter,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<WalkRecord[]> =>
-  query(db).all(sql<WalkRecord>`select ${columns} from ${tables} where ${conditions(filter)}
-    order by w.started_at desc, w.id desc limit ${page.limit} offset ${page.offset}`);
-
-export async function countWalks(db: Db, filter: WalkFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
-    where ${conditions(filter)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const readWalks = (db: Db, filter: WalkFilter, page: Section) =>
+  query(db).list<WalkRecord>(
+    { columns, tables, conditions: conditions(filter), order: sql`w.started_at desc, w.id desc` },
+    page,
+  );
 
 /** A walk test of a device; undefined when there is none. */
 export const findWalk = (db: Db, deviceId: number, id: number): Promise<WalkRecord | undefined> =>

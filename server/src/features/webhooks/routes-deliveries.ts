@@ -21,7 +21,7 @@ export const addDeliveryRoutes = (api: Api, { db, clock, publicUrl }: WebhooksDe
   };
 
   route(api, endpoints.deliveries, async ({ params, query }) => {
-    const { count, rows } = await listDeliveries(db, params.id, query);
+    const { count, rows } = await listDeliveries(db, params.id, query.state, query);
     return { count, results: rows.map(presentDelivery) };
   });
 

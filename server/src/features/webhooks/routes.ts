@@ -4,6 +4,7 @@ import { auditedReason, refuseWithoutReason } from '../../access/change-reason.t
 import { refuseSecondName } from '../../access/one-name.ts';
 import { isManagerWithin, isStaff, managesClient, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
+import type { ServedScope } from '../../access/scope.ts';
 import type { Selection } from '../../access/selection.ts';
 import { servedBy } from '../../access/served-by.ts';
 import { failWaiting } from '../../notify/index.ts';
@@ -37,7 +38,7 @@ export const addWebhookRoutes = (api: Api, { db, clock, encryption, failed }: We
   route(api, endpoints.list, async ({ who, query, selection }) => {
     const selected = await selection();
     const filter = managedBy(who, selected);
-    const [rows, count] = await Promise.all([store.listWebhooks(db, filter, query), store.countWebhooks(db, filter)]);
+    const { rows, count } = await store.listWebhooks(db, filter, query);
     const mayAdd = selected.clientId !== null && isManagerWithin(who, selected.clientId);
     return { count, results: rows.map((row) => presentWebhook(row, who)), may_add: mayAdd };
   });
@@ -115,7 +116,7 @@ export const addWebhookRoutes = (api: Api, { db, clock, encryption, failed }: We
 const turnedOff = 'The webhook was turned off';
 
 /** The webhooks that a person manages in the selected client, or in all of theirs. */
-function managedBy(who: Person, { clientId }: Selection): store.WebhookFilter {
+function managedBy(who: Person, { clientId }: Selection): ServedScope {
   if (isStaff(who)) {
     if (clientId === null) return { scope: { kind: 'all' }, clientIds: null };
     return { scope: { kind: 'some', clientIds: [clientId], siteIds: [] }, clientIds: [clientId] };

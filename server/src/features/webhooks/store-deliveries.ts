@@ -1,9 +1,8 @@
 import type { EventType } from '@tocsin/contract/event';
 import type { deliveryStates, TaskEvent } from '@tocsin/contract/webhooks';
-import type { SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 type DeliveryState = (typeof deliveryStates)[number];
 
@@ -25,20 +24,11 @@ export interface DeliveryRow {
 const columns = sql.raw(`id, event_id, event_type, subject, replay_of, state, attempts, created_at, due_at,
   last_attempt_at, response_code, error`);
 
-export async function listDeliveries(
-  db: Db,
-  webhookId: number,
-  query: { readonly limit: number; readonly offset: number; readonly state?: DeliveryState | undefined },
-): Promise<{ count: number; rows: DeliveryRow[] }> {
-  const where = sql<SqlBool>`webhook_id = ${webhookId}
-    and ${query.state === undefined ? sql`true` : sql`state = ${query.state}`}`;
-  const [{ rows }, counted] = await Promise.all([
-    sql<DeliveryRow>`select ${columns} from webhook_delivery where ${where}
-      order by created_at desc, id limit ${query.limit} offset ${query.offset}`.execute(db),
-    sql<{ count: number }>`select count(*)::int as count from webhook_delivery where ${where}`.execute(db),
-  ]);
-  return { count: counted.rows[0]?.count ?? 0, rows };
-}
+export const listDeliveries = (db: Db, webhookId: number, state: DeliveryState | undefined, page: Section) => {
+  const conditions = sql`webhook_id = ${webhookId} and ${state === undefined ? sql`true` : sql`state = ${state}`}`;
+  const list = { columns, tables: sql`webhook_delivery`, conditions, order: sql`created_at desc, id` };
+  return query(db).list<DeliveryRow>(list, page);
+};
 
 export const findDelivery = (
   db: Db | Trx,

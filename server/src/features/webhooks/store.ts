@@ -1,8 +1,8 @@
 import type { TemplateType, WebhookEvent, WebhookFormat } from '@tocsin/contract/webhooks';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { inScope, type Scope } from '../../access/scope.ts';
+import { type SqlBool, sql } from 'kysely';
+import { inServedScope, type ServedScope } from '../../access/scope.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 /** A webhook as it is stored, without its secrets. */
 export interface WebhookFields {
@@ -50,31 +50,11 @@ const tables = sql.raw(`webhook w join client c on c.id = w.client_id and c.remo
   ) refused on true`);
 const exists = sql<SqlBool>`(w.site_id is null or s.removed_at is null)`;
 
-/** The webhooks that a reader manages: of whole clients, and of sites. */
-export interface WebhookFilter {
-  /** The sites that they manage. */
-  readonly scope: Scope;
-  /** The clients that they manage; null: all. */
-  readonly clientIds: readonly number[] | null;
-}
-
-const conditions = ({ scope, clientIds }: WebhookFilter): RawBuilder<SqlBool> => sql<SqlBool>`${exists}
-  and ((w.site_id is null and ${clientIds === null ? sql`true` : sql`w.client_id = any(${[...clientIds]}::int[])`})
-    or (w.site_id is not null and ${inScope(scope)}))`;
-
-export const listWebhooks = (
-  db: Db,
-  filter: WebhookFilter,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<WebhookRow[]> =>
-  query(db).all(sql<WebhookRow>`select ${columns} from ${tables} where ${conditions(filter)}
-    order by lower(w.title), w.id limit ${page.limit} offset ${page.offset}`);
-
-export async function countWebhooks(db: Db, filter: WebhookFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
-    where ${conditions(filter)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const listWebhooks = (db: Db, filter: ServedScope, page: Section) =>
+  query(db).list<WebhookRow>(
+    { columns, tables, conditions: inServedScope('w', filter), order: sql`lower(w.title), w.id` },
+    page,
+  );
 
 export const findWebhook = (db: Db | Trx, id: number): Promise<WebhookRow | undefined> =>
   query(db).first(sql<WebhookRow>`select ${columns} from ${tables} where w.id = ${id} and ${exists}`);
@@ -99,34 +79,31 @@ export async function insertWebhook(
   webhook: WebhookFields & { readonly secret: Buffer; readonly credential: Buffer | null },
   at: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`insert into webhook (client_id, site_id, title, url, secret, credential,
+  const row = await query(trx).one(sql<{
+    id: number;
+  }>`insert into webhook (client_id, site_id, title, url, secret, credential,
       event_types, least_priority, format, template, content_type, is_active,
       policies_only, created_at)
     values (${served.clientId}, ${served.siteId}, ${webhook.title}, ${webhook.url}, ${webhook.secret},
       ${webhook.credential}, ${webhook.event_types}, ${webhook.least_priority}, ${webhook.format}, ${webhook.template},
-      ${webhook.content_type}, ${webhook.is_active}, ${webhook.policies_only}, ${at}) returning id`.execute(trx);
-  const [row] = rows;
-  if (!row) throw new Error('a stored webhook has no id');
+      ${webhook.content_type}, ${webhook.is_active}, ${webhook.policies_only}, ${at}) returning id`);
   return row.id;
 }
 
 /** Stores the changed webhook. A receiver that asked to wait is tried again. */
-export async function updateWebhook(trx: Trx, id: number, webhook: WebhookFields): Promise<void> {
-  await sql`update webhook set title = ${webhook.title}, url = ${webhook.url}, event_types = ${webhook.event_types},
+export const updateWebhook = (trx: Trx, id: number, webhook: WebhookFields): Promise<void> =>
+  query(trx).run(sql`update webhook set title = ${webhook.title}, url = ${webhook.url}, event_types =
+      ${webhook.event_types},
       least_priority = ${webhook.least_priority}, format = ${webhook.format}, template = ${webhook.template},
       content_type = ${webhook.content_type}, is_active = ${webhook.is_active}, policies_only = ${webhook.policies_only},
       turned_off_at = case when ${webhook.is_active} then null else turned_off_at end, paused_until = null,
-      version = version + 1 where id = ${id}`.execute(trx);
-}
+      version = version + 1 where id = ${id}`);
 
-export async function updateCredential(trx: Trx, id: number, credential: Buffer | null): Promise<void> {
-  await sql`update webhook set credential = ${credential}, version = version + 1 where id = ${id}`.execute(trx);
-}
+export const updateCredential = (trx: Trx, id: number, credential: Buffer | null): Promise<void> =>
+  query(trx).run(sql`update webhook set credential = ${credential}, version = version + 1 where id = ${id}`);
 
-export async function updateSecret(trx: Trx, id: number, secret: Buffer): Promise<void> {
-  await sql`update webhook set secret = ${secret}, version = version + 1 where id = ${id}`.execute(trx);
-}
+export const updateSecret = (trx: Trx, id: number, secret: Buffer): Promise<void> =>
+  query(trx).run(sql`update webhook set secret = ${secret}, version = version + 1 where id = ${id}`);
 
-export async function deleteWebhook(trx: Trx, id: number): Promise<void> {
-  await sql`delete from webhook where id = ${id}`.execute(trx);
-}
+export const deleteWebhook = (trx: Trx, id: number): Promise<void> =>
+  query(trx).run(sql`delete from webhook where id = ${id}`);

@@ -36,10 +36,9 @@ export const enqueueForEvents = (
 ): Promise<void> => enqueuePending(transaction, pendingOf(events, changes));
 
 /** Looks up the policies of a stored event again once the transaction is committed. */
-export async function enqueueEscalation(trx: Trx, eventId: number): Promise<void> {
-  await sql`with pending as (insert into pending_event (event_id, audience) values (${eventId}, 'policies'))
-    select pg_notify(${pendingEventChannel}, '')`.execute(trx);
-}
+export const enqueueEscalation = (trx: Trx, eventId: number): Promise<void> =>
+  query(trx).run(sql`with pending as (insert into pending_event (event_id, audience) values (${eventId}, 'policies'))
+    select pg_notify(${pendingEventChannel}, '')`);
 
 /** An event that an audience has not been asked about. */
 export interface PendingRow {
@@ -65,10 +64,8 @@ export const claimPending = (
     where audience = ${audience} and (retry_at is null or retry_at <= ${now}) order by id limit ${limit}
     for update ${sql.raw(skipsLocked ? 'skip locked' : '')}`);
 
-export async function deletePending(trx: Trx, ids: readonly number[]): Promise<void> {
-  await sql`delete from pending_event where id = any(${[...ids]}::bigint[])`.execute(trx);
-}
+export const deletePending = (trx: Trx, ids: readonly number[]): Promise<void> =>
+  query(trx).run(sql`delete from pending_event where id = any(${[...ids]}::bigint[])`);
 
-export async function postponePending(trx: Trx, id: number, at: Date): Promise<void> {
-  await sql`update pending_event set attempts = attempts + 1, retry_at = ${at} where id = ${id}`.execute(trx);
-}
+export const postponePending = (trx: Trx, id: number, at: Date): Promise<void> =>
+  query(trx).run(sql`update pending_event set attempts = attempts + 1, retry_at = ${at} where id = ${id}`);

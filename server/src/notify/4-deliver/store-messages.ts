@@ -70,15 +70,13 @@ export async function insertMessage(trx: Trx, message: NewMessage, at: Date): Pr
 
 /** Notification channel used when a message waits that does not go by mail. */
 export const pendingMessagesChannel = 'pending_message';
-export async function wakeSenders(trx: Trx): Promise<void> {
-  await sql`select pg_notify(${pendingMessagesChannel}, '')`.execute(trx);
-}
+export const wakeSenders = (trx: Trx): Promise<void> =>
+  query(trx).run(sql`select pg_notify(${pendingMessagesChannel}, '')`);
 
 /** Messages that nobody can get any more. */
-export async function failMessages(trx: Trx, ids: readonly number[], error: string): Promise<void> {
-  await sql`update message set state = 'failed', failed_at = clock_timestamp(), error = ${error}
-    where id = any(${[...ids]}::bigint[])`.execute(trx);
-}
+export const failMessages = (trx: Trx, ids: readonly number[], error: string): Promise<void> =>
+  query(trx).run(sql`update message set state = 'failed', failed_at = clock_timestamp(), error = ${error}
+    where id = any(${[...ids]}::bigint[])`);
 
 /** Where a person's mails go; undefined: the account is gone. */
 export async function addressOf(db: Db, userId: number): Promise<string | undefined> {
@@ -88,9 +86,8 @@ export async function addressOf(db: Db, userId: number): Promise<string | undefi
   return rows[0]?.email;
 }
 
-export async function setMail(trx: Trx, ids: readonly number[], mailId: number): Promise<void> {
-  await sql`update message set mail_id = ${mailId} where id = any(${[...ids]}::bigint[])`.execute(trx);
-}
+export const setMail = (trx: Trx, ids: readonly number[], mailId: number): Promise<void> =>
+  query(trx).run(sql`update message set mail_id = ${mailId} where id = any(${[...ids]}::bigint[])`);
 
 /** Messages of one person that wait for one mail. */
 export interface Gathered {
@@ -145,10 +142,9 @@ export const beginMessages = (db: Db, mailId: number): Promise<readonly BegunMes
  * Marks messages as cancelled whose sending a process began and did not live to finish, and which were cancelled since.
  * Whether the mail had arrived by then is not known; it is not begun again.
  */
-export async function abandonMessages(db: Db, mailId: number): Promise<void> {
-  await sql`update message set state = 'cancelled'
-    where mail_id = ${mailId} and state = 'sending' and cancelled_at is not null`.execute(db);
-}
+export const abandonMessages = (db: Db, mailId: number): Promise<void> =>
+  query(db).run(sql`update message set state = 'cancelled'
+    where mail_id = ${mailId} and state = 'sending' and cancelled_at is not null`);
 
 /** Writes what became of the sending; what was acknowledged meanwhile stays so. */
 export async function settleMessage(
@@ -170,18 +166,15 @@ export async function settleMessage(
 }
 
 /** Notes that the receiver opened the message's page; the first time counts. */
-export async function markOpened(db: Db, id: number): Promise<void> {
-  await sql`update message set opened_at = clock_timestamp(),
+export const markOpened = (db: Db, id: number): Promise<void> =>
+  query(db).run(sql`update message set opened_at = clock_timestamp(),
       state = case when state in ('sent', 'delivered') then 'opened' else state end
-    where id = ${id} and opened_at is null`.execute(db);
-}
+    where id = ${id} and opened_at is null`);
 
 /** The receiver acknowledged by this message; it can be used once. */
-export async function markAcknowledged(trx: Trx, id: number): Promise<boolean> {
-  const { rows } = await sql`update message set state = 'acknowledged', acknowledged_at = clock_timestamp()
-    where id = ${id} and state <> 'acknowledged' returning id`.execute(trx);
-  return rows.length > 0;
-}
+export const markAcknowledged = (trx: Trx, id: number): Promise<boolean> =>
+  query(trx).exists(sql`update message set state = 'acknowledged', acknowledged_at = clock_timestamp()
+    where id = ${id} and state <> 'acknowledged' returning id`);
 
 /** What a stored message is about. */
 export function aboutOf(message: { readonly event_id: number | null; readonly policy_test_id: number | null }): About {

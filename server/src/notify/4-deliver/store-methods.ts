@@ -40,14 +40,12 @@ export const findMethod = (db: Db, id: number): Promise<ContactMethodRow | undef
   query(db).first(sql<ContactMethodRow>`select ${columns} from contact_method where id = ${id}`);
 
 /** A message was seen to arrive. */
-export async function setConfirmed(db: Db, id: number, at: Date): Promise<void> {
-  await sql`update contact_method set confirmed_at = greatest(confirmed_at, ${at}), error = '', failed_at = null
-    where id = ${id}`.execute(db);
-}
+export const setConfirmed = (db: Db, id: number, at: Date): Promise<void> =>
+  query(db).run(sql`update contact_method set confirmed_at = greatest(confirmed_at, ${at}), error = '', failed_at = null
+    where id = ${id}`);
 
-export async function setFailed(db: Db, id: number, error: string, at: Date): Promise<void> {
-  await sql`update contact_method set error = ${error.slice(0, 500)}, failed_at = ${at} where id = ${id}`.execute(db);
-}
+export const setFailed = (db: Db, id: number, error: string, at: Date): Promise<void> =>
+  query(db).run(sql`update contact_method set error = ${error.slice(0, 500)}, failed_at = ${at} where id = ${id}`);
 
 /** The receiver is gone. True: a verified method has ended by this, which reached the person until then. */
 export async function endMethod(trx: Trx, id: number, error: string, at: Date): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db.ts';
-import { query } from '../query.ts';
+import { query, type Section, sectionOf } from '../query.ts';
 import type { MailTable } from '../tables.ts';
 import { onOneLine } from './one-line.ts';
 
@@ -176,9 +176,7 @@ const unsent: SelectedMail['state'][] = ['pending', 'sending'];
 export const shownState = (state: SelectedMail['state']): ShownState =>
   state === 'pending' || state === 'sending' ? 'queued' : state;
 
-export interface MailFilter {
-  readonly limit: number;
-  readonly offset: number;
+export interface MailFilter extends Section {
   readonly state?: ShownState | undefined;
   readonly search?: string | undefined;
 }
@@ -191,8 +189,7 @@ export const listMails = async (db: Db, filter: MailFilter) => {
     const like = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where((eb) => eb.or([eb('to_address', 'ilike', like), eb('subject', 'ilike', like)]));
   }
-  const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const rows = await query
+  const mails = query
     .select([
       'id',
       'kind',
@@ -205,11 +202,8 @@ export const listMails = async (db: Db, filter: MailFilter) => {
       'created_at',
       'sent_at',
     ])
-    .orderBy('id', 'desc')
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
-  return { count, rows };
+    .orderBy('id', 'desc');
+  return await sectionOf(mails, filter);
 };
 
 /** Deletes old mails, sent and failed ones. */

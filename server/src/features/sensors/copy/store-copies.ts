@@ -2,7 +2,7 @@ import type { CopiedSetting } from '@tocsin/contract/settings-copies';
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { likePattern } from '../../../platform/like-pattern.ts';
-import { query } from '../../../platform/query.ts';
+import { query, type Section } from '../../../platform/query.ts';
 import { type DeviceSettings, StoredSettings } from './settings.ts';
 
 /** Titles of devices and of their sites, by device id. */
@@ -51,13 +51,13 @@ const whereTarget = ({ clientId, siteIds, sourceId, type, search }: TargetFilter
 export async function copyTargets(
   db: Db,
   filter: TargetFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  page: Section,
 ): Promise<{ readonly count: number; readonly ids: readonly number[] }> {
-  const counted = await sql<{ count: number }>`select count(*)::int as count from device d
-    join site s on s.id = d.site_id where ${whereTarget(filter)}`.execute(db);
-  const { rows } = await sql<{ id: number }>`select d.id from device d join site s on s.id = d.site_id
-    where ${whereTarget(filter)} order by s.title, d.title, d.id limit ${limit} offset ${offset}`.execute(db);
-  return { count: counted.rows[0]?.count ?? 0, ids: rows.map(({ id }) => id) };
+  const tables = sql`device d join site s on s.id = d.site_id`;
+  const order = sql`s.title, d.title, d.id`;
+  const list = { columns: sql`d.id`, tables, conditions: whereTarget(filter), order };
+  const { count, rows } = await query(db).list<{ id: number }>(list, page);
+  return { count, ids: rows.map(({ id }) => id) };
 }
 
 /** A copy as stored; times are unix ms. */
@@ -73,18 +73,13 @@ export interface StoredCopy {
   readonly undone_by: string | null;
 }
 
+const columns = sql.raw('id, source_id, at, user_name, what, reason, undone_at, undone_by');
 /** Copies from a device, newest first, and how many there are. */
-export async function copiesOf(
-  db: Db,
-  sourceId: number,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly count: number; readonly rows: readonly StoredCopy[] }> {
-  const counted = await sql<{ count: number }>`select count(*)::int as count from settings_copy
-    where source_id = ${sourceId}`.execute(db);
-  const { rows } = await sql<StoredCopy>`select id, source_id, at, user_name, what, reason, undone_at, undone_by
-    from settings_copy where source_id = ${sourceId} order by id desc limit ${limit} offset ${offset}`.execute(db);
-  return { count: counted.rows[0]?.count ?? 0, rows };
-}
+export const copiesOf = (db: Db, sourceId: number, page: Section) =>
+  query(db).list<StoredCopy>(
+    { columns, tables: sql`settings_copy`, conditions: sql`source_id = ${sourceId}`, order: sql`id desc` },
+    page,
+  );
 
 /** A copy from a device, or a roll-out of a type; locked until the transaction ends. */
 export async function lockCopy(
@@ -93,8 +88,9 @@ export async function lockCopy(
   id: number,
 ): Promise<StoredCopy | undefined> {
   const own = 'typeId' in from ? sql`type_id = ${from.typeId}` : sql`source_id = ${from.deviceId}`;
-  return await query(trx).first(sql<StoredCopy>`select id, source_id, at, user_name, what, reason, undone_at, undone_by
-    from settings_copy where ${own} and id = ${id} for update`);
+  return await query(trx).first(
+    sql<StoredCopy>`select ${columns} from settings_copy where ${own} and id = ${id} for update`,
+  );
 }
 
 /** What a copied device had before and after. */
@@ -148,6 +144,5 @@ export async function devicesOfCopies(db: Db, ids: readonly number[]): Promise<R
   return new Map([...byCopy].map(([id, of]) => [id, of.map(({ device_id }) => device_id)]));
 }
 
-export async function markUndone(trx: Trx, id: number, at: number, by: string): Promise<void> {
-  await sql`update settings_copy set undone_at = ${at}, undone_by = ${by} where id = ${id}`.execute(trx);
-}
+export const markUndone = (trx: Trx, id: number, at: number, by: string): Promise<void> =>
+  query(trx).run(sql`update settings_copy set undone_at = ${at}, undone_by = ${by} where id = ${id}`);

@@ -6,9 +6,8 @@ import { query } from '../../../platform/query.ts';
 import { pendingEventChannel } from '../../1-match/store-pending.ts';
 
 /** Wakes the workers once the transaction is committed. */
-export async function wakeWorkers(trx: Trx): Promise<void> {
-  await sql`select pg_notify(${pendingEventChannel}, '')`.execute(trx);
-}
+export const wakeWorkers = (trx: Trx): Promise<void> =>
+  query(trx).run(sql`select pg_notify(${pendingEventChannel}, '')`);
 
 export interface NewDelivery {
   readonly id: string;
@@ -130,38 +129,36 @@ export interface Outcome {
 }
 
 /** Ends a delivery that is still held by its lease; false: another process has claimed it since, or it was ended. */
-export async function endDelivery(
+export const endDelivery = (
   db: Db | Trx,
   { id, lease }: Pick<DueDelivery, 'id' | 'lease'>,
   state: 'delivered' | 'failed',
   { code, error }: Outcome,
   at: Date,
-): Promise<boolean> {
-  const { rows } = await sql`update webhook_delivery set state = ${state}, response_code = ${code}, error = ${error},
+): Promise<boolean> =>
+  query(db).exists(sql`update webhook_delivery set state = ${state}, response_code = ${code}, error = ${error},
       ended_at = ${at}, due_at = null
-    where id = ${id} and lease = ${lease} and state = 'sending' returning id`.execute(db);
-  return rows.length > 0;
-}
+    where id = ${id} and lease = ${lease} and state = 'sending' returning id`);
 
 /** The next attempt is at `dueAt`; what was cancelled meanwhile is not tried again. */
-export async function retryDelivery(
+export const retryDelivery = (
   db: Db,
   { id, lease }: Pick<DueDelivery, 'id' | 'lease'>,
   { code, error }: Outcome,
   { dueAt, at }: { readonly dueAt: Date; readonly at: Date },
-): Promise<void> {
-  await sql`update webhook_delivery set response_code = ${code}, error = ${error},
+): Promise<void> =>
+  query(db).run(sql`update webhook_delivery set response_code = ${code}, error = ${error},
       state = case when cancelled_at is null then 'pending' else 'cancelled' end,
       due_at = case when cancelled_at is null then ${dueAt}::timestamptz end,
       ended_at = case when cancelled_at is null then ended_at else ${at} end
-    where id = ${id} and lease = ${lease} and state = 'sending'`.execute(db);
-}
+    where id = ${id} and lease = ${lease} and state = 'sending'`);
 
 /** Ends what still waits for a webhook that was turned off; returns the ids. */
-export async function failWaiting(trx: Trx, webhookId: number, error: string, at: Date): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string;
-  }>`update webhook_delivery set state = 'failed', error = ${error}, ended_at = ${at}, due_at = null
-    where webhook_id = ${webhookId} and state in ('pending', 'sending') returning id`.execute(trx);
-  return rows.map(({ id }) => id);
-}
+export const failWaiting = (trx: Trx, webhookId: number, error: string, at: Date): Promise<string[]> =>
+  query(trx).column(
+    sql<{
+      id: string;
+    }>`update webhook_delivery set state = 'failed', error = ${error}, ended_at = ${at}, due_at = null
+    where webhook_id = ${webhookId} and state in ('pending', 'sending') returning id`,
+    'id',
+  );

@@ -28,24 +28,19 @@ export async function lockWebhookToSend(trx: Trx, id: number): Promise<WebhookTo
 }
 
 /** Turns a webhook off because its receiver is gone; false when it was off. */
-export async function turnOff(trx: Trx, id: number, at: Date): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`update webhook set is_active = false, turned_off_at = ${at},
-    version = version + 1 where id = ${id} and is_active returning id`.execute(trx);
-  return rows.length > 0;
-}
+export const turnOff = (trx: Trx, id: number, at: Date): Promise<boolean> =>
+  query(trx).exists(sql<{ id: number }>`update webhook set is_active = false, turned_off_at = ${at},
+    version = version + 1 where id = ${id} and is_active returning id`);
 
 /** No attempt before `until`, unless the receiver already asked for more. */
-export async function pause(db: Db, id: number, until: Date): Promise<void> {
-  await sql`update webhook set paused_until = greatest(paused_until, ${until}) where id = ${id}`.execute(db);
-}
+export const pause = (db: Db, id: number, until: Date): Promise<void> =>
+  query(db).run(sql`update webhook set paused_until = greatest(paused_until, ${until}) where id = ${id}`);
 
 /** Whether a webhook got an event by a policy or of its own less than a minute before. */
-export async function hadLately(trx: Trx, webhookId: number, eventId: number, at: Date): Promise<boolean> {
-  const { rows } = await sql`select 1 from webhook_delivery where webhook_id = ${webhookId} and event_id = ${eventId}
+export const hadLately = (trx: Trx, webhookId: number, eventId: number, at: Date): Promise<boolean> =>
+  query(trx).exists(sql`select 1 from webhook_delivery where webhook_id = ${webhookId} and event_id = ${eventId}
     and event_type not like 'task_%' and event_type <> 'acknowledged' and state <> 'cancelled' and created_at > ${at}::timestamptz - interval '1 minute'
-    and created_at < ${at}::timestamptz + interval '1 minute' limit 1`.execute(trx);
-  return rows.length > 0;
-}
+    and created_at < ${at}::timestamptz + interval '1 minute' limit 1`);
 
 /** The active webhooks whose receivers have a word for it and got these events, or are about to. */
 export const webhooksToAcknowledge = (
@@ -97,6 +92,5 @@ export async function waitingOf(trx: Trx, webhookIds: readonly number[]): Promis
 }
 
 /** Counts events that found the queue of a webhook full. */
-export async function addDropped(trx: Trx, webhookId: number, count: number): Promise<void> {
-  await sql`update webhook set dropped = dropped + ${count} where id = ${webhookId}`.execute(trx);
-}
+export const addDropped = (trx: Trx, webhookId: number, count: number): Promise<void> =>
+  query(trx).run(sql`update webhook set dropped = dropped + ${count} where id = ${webhookId}`);
