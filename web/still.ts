@@ -1,5 +1,4 @@
-import type { Plugin, Rollup } from 'vite';
-import { createServer } from 'vite';
+import { createServer, type Plugin, type Rollup } from 'vite';
 
 const folder = 'src/features/accounts';
 

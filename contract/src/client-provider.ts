@@ -95,7 +95,6 @@ export const endpoints = {
     may: 'client.change',
     programs: 'none',
     says: 'Remove its provider, with all links and sessions from it',
-    status: 204,
   }),
   start: endpoint.post('/api/v1/sign-in/provider/', {
     may: 'anyone',
@@ -156,6 +155,5 @@ export const endpoints = {
     may: 'person',
     account: true,
     says: 'Ends the link with the provider of a client, and its sessions',
-    status: 204,
   }),
 } as const;

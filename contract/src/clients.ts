@@ -181,7 +181,6 @@ export const endpoints = {
     programs: 'plant',
     says: 'Remove a client; 409 with what lies below it, unless `cascade=true`',
     query: RemovalQuery,
-    status: 204,
   }),
   restore: endpoint.post('/api/v1/clients/:id/restore/', {
     may: 'staff',
@@ -208,7 +207,6 @@ export const endpoints = {
     may: 'client.change',
     programs: 'none',
     says: 'Back to the default logo',
-    status: 204,
   }),
   showLogo: endpoint.get('/api/v1/clients/:id/logo/', {
     may: 'anyone',

@@ -179,7 +179,6 @@ export const endpoints = {
     may: 'person',
     account: 'client',
     says: 'Remove a method; what waits for it is not sent',
-    status: 204,
   }),
   setQuietHours: endpoint.put('/api/v1/quiet-hours/', {
     may: 'person',
@@ -193,6 +192,5 @@ export const endpoints = {
     perMinute: 60,
     says: "A browser's service worker: a notification was shown or pressed; pressing verifies",
     body: Token.extend({ is_pressed: z.boolean().default(false) }),
-    status: 204,
   }),
 } as const;

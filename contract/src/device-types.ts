@@ -144,7 +144,6 @@ export const endpoints = {
     may: 'device-type.change',
     programs: 'types',
     says: 'Remove a device type; 409 with the devices that use it',
-    status: 204,
   }),
   profile: endpoint.get('/api/v1/device-types/:id/profile/', {
     may: 'device-type.see',

@@ -290,7 +290,6 @@ export const endpoints = {
     programs: 'plant',
     says: 'Remove a device and free its serial number; 409 when schemas use it, unless `cascade=true`',
     query: RemovalQuery,
-    status: 204,
   }),
   suspend: endpoint.post('/api/v1/devices/:id/suspend/', {
     may: 'device.manage',

@@ -103,6 +103,5 @@ export const endpoints = {
     programs: 'none',
     says: 'Remove an edge: its key ends at once, and its devices send to the portal again',
     params: EdgeParams,
-    status: 204,
   }),
 } as const;

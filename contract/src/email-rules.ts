@@ -199,7 +199,6 @@ export const endpoints = {
     says: 'Remove an e-mail rule; needs `reason` if the client asks for it',
     query: z.object({ reason: ChangeReason }),
     body: RemovalReason,
-    status: 204,
   }),
   mails: endpoint.get('/api/v1/notification-settings/:id/mails/', {
     may: 'email-rule.own',

@@ -278,6 +278,5 @@ export const endpoints = {
     says: 'Removes a policy; needs `reason` where the client asks for one',
     query: z.object({ reason: ChangeReason }),
     body: RemovalReason,
-    status: 204,
   }),
 };

@@ -54,7 +54,6 @@ export const endpoints = {
     may: 'device.add',
     programs: 'none',
     says: "Take the site's gateway credential back; its connections end at once",
-    status: 204,
   }),
   unknown: endpoint.get('/api/v1/oem/unknown-nodes/', {
     may: 'oem',

@@ -59,7 +59,6 @@ export const endpoints = {
     perMinute: 120,
     says: "A browser's service worker: the notification of a message was shown",
     body: Token,
-    status: 204,
   }),
   acknowledgeLinked: endpoint.post('/api/v1/messages/link/acknowledge/', {
     may: 'anyone',

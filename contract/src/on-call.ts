@@ -206,7 +206,6 @@ export const endpoints = {
     may: 'rotation.change',
     programs: 'policies',
     says: 'Removes a rotation and its overrides',
-    status: 204,
   }),
   overrides: endpoint.get('/api/v1/overrides/', {
     may: 'person',
@@ -229,7 +228,6 @@ export const endpoints = {
     may: 'override.change',
     programs: 'policies',
     says: 'Removes an override: the rotation, or an earlier override, decides again',
-    status: 204,
   }),
   onCall: endpoint.get('/api/v1/on-call/', {
     may: 'person',
@@ -270,7 +268,6 @@ export const endpoints = {
     may: 'person',
     account: true,
     says: 'Revoke the secret address of the own duties',
-    status: 204,
   }),
   calendarFile: endpoint.get('/api/v1/on-call/calendar/:token/', {
     may: 'anyone',

@@ -112,6 +112,5 @@ export const endpoints = {
     programs: 'none',
     says: 'Returns a sensor to service: what is still active notifies again',
     params: SensorParams,
-    status: 204,
   }),
 } as const;

@@ -100,7 +100,6 @@ export const endpoints = {
     perMinute: 30,
     says: "Remove one of the own passkeys; needs the caller's password or another passkey",
     body: OwnProof,
-    status: 204,
   }),
   beginVerify: endpoint.post('/api/v1/2fa/passkeys/verify/begin/', {
     may: 'person',

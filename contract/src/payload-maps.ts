@@ -165,7 +165,6 @@ export const endpoints = {
     may: 'payload-map.change',
     programs: 'types',
     says: 'Remove a payload map; 409 with the device types that use it',
-    status: 204,
   }),
   try: endpoint.post('/api/v1/payload-maps/try/', {
     may: 'person',

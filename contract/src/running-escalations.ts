@@ -53,6 +53,5 @@ export const endpoints = {
       /** The step that the caller saw as the next. */
       step: z.number().int().min(0),
     }),
-    status: 204,
   }),
 } as const;

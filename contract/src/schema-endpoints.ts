@@ -65,7 +65,6 @@ export const endpoints = {
     may: 'schema.change',
     programs: 'none',
     says: 'Delete an unpublished schema',
-    status: 204,
   }),
   publish: endpoint.post('/api/v2/schemas/:id/publish/', {
     may: 'schema.change',
@@ -140,7 +139,6 @@ export const endpoints = {
     may: 'tab.change',
     programs: 'none',
     says: 'Delete a tab of an unpublished schema',
-    status: 204,
   }),
   cloneTab: endpoint.post('/api/v2/tabs/:id/clone/', {
     may: 'tab.change',

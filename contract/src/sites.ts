@@ -154,7 +154,6 @@ export const endpoints = {
     programs: 'plant',
     says: 'Remove a site; 409 with what lies below it, unless `cascade=true`',
     query: RemovalQuery,
-    status: 204,
   }),
   suspend: endpoint.post('/api/v1/locations/:id/suspend/', {
     may: 'site.suspend',

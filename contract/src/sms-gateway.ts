@@ -86,7 +86,6 @@ export const endpoints = {
     account: false,
     programs: 'none',
     says: 'Disconnect the SMS gateway; numbers stay and receive nothing',
-    status: 204,
   }),
   rotate: endpoint.post('/api/v1/sms-gateway/rotate-secret/', {
     may: 'oem',

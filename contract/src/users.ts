@@ -198,7 +198,6 @@ export const endpoints = {
     says: 'With location_id: take the person off that site; without: out of the client, and wholly when none is left',
     query: UserRemovalQuery,
     body: UserRemoval,
-    status: 204,
   }),
   confirm: endpoint.post('/api/v1/clients/:id/users/:user/confirm/', {
     may: 'client.change',

@@ -232,7 +232,6 @@ export const endpoints = {
     says: 'Removes a webhook with its log; needs `reason` where the client asks for one',
     query: z.object({ reason: ChangeReason }),
     body: RemovalReason,
-    status: 204,
   }),
   rotate: endpoint.post('/api/v1/webhooks/:id/rotate-secret/', {
     may: 'webhook.change',

@@ -31,8 +31,11 @@ import { addMessageRoutes, type MessagesDependencies } from '../features/message
 import { addNoteRoutes } from '../features/notes/index.ts';
 import { addNotificationRoutes, notificationsById } from '../features/notifications/index.ts';
 import { addOnCallRoutes, managersOfServed, usableRotations } from '../features/on-call/index.ts';
-import type { OutOfServiceRecords } from '../features/out-of-service/index.ts';
-import { addOutOfServiceRoutes, outOfServiceFacts } from '../features/out-of-service/index.ts';
+import {
+  addOutOfServiceRoutes,
+  type OutOfServiceRecords,
+  outOfServiceFacts,
+} from '../features/out-of-service/index.ts';
 import { addProtectionRoutes, monthAt, monthsIn } from '../features/protection/index.ts';
 import { addRehearsalRoutes } from '../features/rehearsal/index.ts';
 import { addRoundRoutes } from '../features/rounds/index.ts';
@@ -61,8 +64,12 @@ export function addAlarmFeatures(
   dependencies: FeatureDependencies & { readonly holder: AccountHolder; readonly offline: OfflineWork },
   outOfService: OutOfServiceRecords,
 ): void {
-  const { db, clock, catalog, administered, holder, offline } = dependencies;
-  const catalogChanged = catalog.changed;
+  const { db, clock, catalog, config } = dependencies;
+  /** What many features take some of. */
+  const common = { ...dependencies, catalogChanged: catalog.changed, publicUrl: config.publicUrl };
+  const sensorOf = (deviceId: number, ref: string) => sensorNamed(db, deviceId, ref);
+  const personOf = (id: number) => loadPerson(db, id);
+  const ledger = (siteId: number, now: number) => readLedger(db, siteId, now);
   addRehearsalRoutes(api, {
     clock,
     log: dependencies.log.with({ part: 'rehearsal' }),
@@ -71,7 +78,7 @@ export function addAlarmFeatures(
     rulesToTry: (deviceId, rows) => rulesToTry(db, deviceId, rows),
     mailsOf: (place, before, after, until) =>
       rehearseMails(
-        { db, loadPerson: (id) => loadPerson(db, id) },
+        { db, loadPerson: personOf },
         // What a suspension held back counts too: it was not the rules that did.
         { ...place, suspended: false },
         before,
@@ -80,40 +87,19 @@ export function addAlarmFeatures(
       ),
   });
   addAnalyticsRoutes(api, { db, clock, shiftStartsOf: (siteId) => shiftStartsOf(db, siteId) });
-  addInspectionRoutes(api, {
-    db,
-    clock,
-    inactiveSpansOf: dependencies.inactiveSpansOf,
-    monthsIn,
-    write: dependencies.writeInspection,
-  });
+  addInspectionRoutes(api, { ...common, monthsIn, write: dependencies.writeInspection });
   addNotificationRoutes(api, {
-    db,
-    clock,
+    ...common,
     zoneOf: async (siteId) => (siteId === null ? 'UTC' : ((await timezoneOf(db, siteId)) ?? 'UTC')),
-    acknowledged: dependencies.acknowledged,
   });
-  addOutOfServiceRoutes(api, {
-    db,
-    clock,
-    records: outOfService,
-    catalogChanged,
-    administered,
-    sensorOf: (deviceId, ref) => sensorNamed(db, deviceId, ref),
-  });
-  addRoundRoutes(api, { db, clock, offline });
-  addLabelRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl });
-  addNoteRoutes(api, { db, clock, offline, sensorOf: (deviceId, ref) => sensorNamed(db, deviceId, ref) });
+  addOutOfServiceRoutes(api, { ...common, records: outOfService, sensorOf });
+  addRoundRoutes(api, common);
+  addLabelRoutes(api, common);
+  addNoteRoutes(api, { ...common, sensorOf });
   addComparisonRoutes(api, { ...dependencies.graphs, clock, placeOf: (id) => catalog.byId(id) });
   addSiteExportRoutes(api, { ...dependencies.graphs, clock, devices: () => catalog.all() });
   addSiteMomentRoutes(api, { ...dependencies.graphs, db, clock, notificationsById });
-  addSiteOverviewRoutes(api, {
-    db,
-    clock,
-    catalog,
-    deviceSummary: dependencies.deviceSummary,
-    ledger: (siteId, now) => readLedger(db, siteId, now),
-  });
+  addSiteOverviewRoutes(api, { ...common, ledger });
   addFindRoutes(api, { db });
   addFilmRoutes(api, { ...dependencies.graphs, db, clock });
   addBearingWeekRoutes(api, {
@@ -129,13 +115,8 @@ export function addAlarmFeatures(
     },
   });
   addHandoverRoutes(api, { db, clock, notificationsById, monthAt });
-  addOnCallRoutes(api, { db, clock, holder, loadPerson: (id) => loadPerson(db, id) });
-  addEscalationRoutes(api, {
-    db,
-    clock,
-    ...peopleOfPolicies(db),
-    rotationsOf: (ids) => usableRotations(db, ids),
-  });
+  addOnCallRoutes(api, { ...common, loadPerson: personOf });
+  addEscalationRoutes(api, { db, clock, ...peopleOfPolicies(db), rotationsOf: (ids) => usableRotations(db, ids) });
   addEventEscalationRoutes(api, { db });
   addPolicyTestRoutes(api, { db, now: databaseNow });
   addRunningRoutes(api, {
@@ -162,28 +143,14 @@ export function addAlarmFeatures(
     db,
     clock,
     encryption: dependencies.messageEncryption,
-    loadPerson: (id) => loadPerson(db, id),
+    loadPerson: personOf,
     ...messageSubjects(db, clock, dependencies.acknowledged),
     confirmed: (methodId) => setConfirmed(db, methodId, new Date(clock.now())),
   };
   addMessageRoutes(api, messages);
-  const { contactEncryption, config } = dependencies;
-  addContactMethods(api, {
-    db,
-    clock,
-    config,
-    encryption: contactEncryption,
-    throttle: createThrottle(db, clock),
-    messages,
-    holder,
-  });
-  addMaintenanceTaskRoutes(api, {
-    db,
-    clock,
-    offline,
-    publicUrl: config.publicUrl,
-    announce: announceTask(config),
-  });
+  const throttle = createThrottle(db, clock);
+  addContactMethods(api, { ...common, encryption: dependencies.contactEncryption, throttle, messages });
+  addMaintenanceTaskRoutes(api, { ...common, announce: announceTask(config) });
   addCertificateRoutes(api, {
     ...certificateSources(db, clock),
     db,
@@ -193,34 +160,22 @@ export function addAlarmFeatures(
     stamp: config.tsaUrl === null ? null : stampBy(config.tsaUrl),
   });
   addProtectionRoutes(api, {
-    db,
-    clock,
-    live: dependencies.live,
-    ledger: (siteId, now) => readLedger(db, siteId, now),
+    ...common,
+    ledger,
     unevaluatedOf,
     outOfService: (siteIds) => outOfServiceFacts(db, siteIds),
     peopleOf: (siteId) => ownersOf(db, siteId),
   });
   addShelfRoutes(api, {
-    db,
-    clock,
-    shelves: dependencies.shelves,
+    ...common,
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
     pathOfRule: (deviceId, ruleId) => catalog.byId(deviceId)?.warningRules.find((rule) => rule.id === ruleId)?.path,
   });
   addWalkTestRoutes(api, {
-    db,
-    clock,
-    walk: dependencies.walk,
+    ...common,
     openTasks: (trx, missing) => openWalkTasks(announceTask(config), trx, missing),
   });
-  addEmailRuleRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
-  addSendingRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl, administered });
-  addUnsubscribeRoutes(api, {
-    db,
-    clock,
-    publicUrl: dependencies.config.publicUrl,
-    encryption: messages.encryption,
-    managersOf: managersOfServed,
-  });
+  addEmailRuleRoutes(api, { db, clock, loadPerson: personOf });
+  addSendingRoutes(api, common);
+  addUnsubscribeRoutes(api, { ...common, encryption: messages.encryption, managersOf: managersOfServed });
 }

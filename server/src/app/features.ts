@@ -113,8 +113,10 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   addHealthRoutes(api, dependencies.health);
   addMailboxRoutes(api, { db, hasMailServer: dependencies.config.smtpUrl !== null });
 
-  const { encryption, catalog, deviceSummary, administered } = dependencies;
+  const { catalog, administered, config } = dependencies;
   const catalogChanged = catalog.changed;
+  /** What many features take some of. */
+  const common = { ...dependencies, catalogChanged, publicUrl: config.publicUrl, throttle };
   const mailed = (siteIds: readonly number[]) => mailedSites(db, siteIds);
   const trash = createTrash({
     db,
@@ -130,14 +132,9 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   });
   addAuditRoutes(api, { db });
   addChainRoutes(api, { db, clock });
-  addSettingsRoutes(api, { db, clock, logoOf: (clientId) => logoOf(db, clientId), demo: dependencies.demo });
-  addFirstStepsRoutes(api, {
-    db,
-    clock,
-    hasMailServer: dependencies.config.smtpUrl !== null,
-    isDemo: dependencies.config.demo,
-  });
-  const isFixed = dependencies.config.staffSecondFactor !== null;
+  addSettingsRoutes(api, { ...dependencies, logoOf: (clientId) => logoOf(db, clientId) });
+  addFirstStepsRoutes(api, { db, clock, hasMailServer: config.smtpUrl !== null, isDemo: config.demo });
+  const isFixed = config.staffSecondFactor !== null;
   addStaffSecondFactorRoutes(api, { db, isFixed });
   const others = { 'SMS gateway': deleteGateway, 'alive mail': resetAlive, 'audit settings': resetAuditSettings };
   addResetRoute(api, { db, isFixed, others });
@@ -173,11 +170,9 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   };
   addInvitationRoutes(api, { db, ...acceptance });
   addClientRoutes(api, {
-    db,
-    clock,
+    ...common,
     devices: () => seenDevices(dependencies),
     needsOf: (scope) => protectionCountsByClient(protectionFacts(dependencies), scope, clock.now()),
-    catalogChanged,
     ...removalOf('client'),
     async placeContact(trx, clientId, person, by, at) {
       const placed = await placeContact(adding, trx, { person, clientId, by, at });
@@ -190,28 +185,15 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   });
   addClientSignInRoutes(api, { db });
   addProviderRoutes(api, {
-    db,
-    clock,
+    ...common,
     log: dependencies.log.with({ part: 'providers' }),
     encryption: dependencies.providerEncryption,
-    publicUrl: dependencies.config.publicUrl,
-    security: dependencies.security,
-    isPrivateAllowed: dependencies.isProviderAllowed ?? createNetworks(dependencies.config.providerNetworks),
+    isPrivateAllowed: dependencies.isProviderAllowed ?? createNetworks(config.providerNetworks),
     invited: createInvitedPeople(accounts, acceptance),
     ...createProviderSessions(accounts),
   });
   const outOfService = createOutOfServiceRecords({ clock });
-  addSiteRoutes(api, {
-    db,
-    outOfService,
-    clock,
-    catalog,
-    deviceSummary,
-    administered,
-    catalogChanged,
-    mailedSites: mailed,
-    ...removalOf('site'),
-  });
+  addSiteRoutes(api, { ...common, outOfService, mailedSites: mailed, ...removalOf('site') });
   const { gateways, unknown } = dependencies;
   addGatewayRoutes(api, { db, clock, gateways, unknown, encryption: dependencies.gatewayEncryption });
   addEdgeRoutes(api, { db, clock, catalogChanged, setEdge, ...dependencies.knownEdges });
@@ -219,7 +201,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   addPayloadMapRoutes(api, {
     db,
     clock,
-    isExternal: dependencies.config.mqtt.kind === 'external',
+    isExternal: config.mqtt.kind === 'external',
     async changed() {
       await maps.changed();
       await catalogChanged({ kind: 'all' });
@@ -229,66 +211,28 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     ownerOf: (who, client) => ownerOf(api, db, who, client),
   });
   addWaitingRoutes(api, { db, waiting, propose, replay });
-  const publicAddresses = publicAddressesOf(dependencies.config, dependencies.mqttPort);
   addDeviceRoutes(api, {
-    db,
+    ...common,
     outOfService,
-    clock,
-    encryption,
-    throttle,
-    mostOpenDevices: dependencies.config.mostOpenDevices,
-    deviceSummary,
-    administered,
-    catalogChanged,
-    publicAddresses,
-    modbus: dependencies.modbus,
-    importPiece: dependencies.importPiece,
+    mostOpenDevices: config.mostOpenDevices,
+    publicAddresses: publicAddressesOf(config, dependencies.mqttPort),
     takeTemplate: async (save, { who, typeId, deviceId }) =>
       takeWhenAdded(save, await templateTypeOf(save.trx, typeId), deviceId, { who, writeRoles }),
     ...removalOf('device'),
   });
-  addSensorRoutes(api, {
-    db,
-    clock,
-    catalogChanged,
-    administered,
-    setUnits,
-    unevaluatedOf,
-    publicUrl: dependencies.config.publicUrl,
-  });
-  const copying = { db, clock, catalogChanged, administered, writeRoles, publicUrl: dependencies.config.publicUrl };
-  addCopyRoutes(api, copying);
-  addTemplateRoutes(api, { ...copying, typeOf: (id) => templateTypeOf(db, id) });
-  addResponseRoutes(api, {
-    db,
-    clock,
-    catalogChanged,
-    administered,
-    eventOf: (id) => notificationSensor(db, id),
-  });
+  addSensorRoutes(api, { ...common, setUnits, unevaluatedOf });
+  addCopyRoutes(api, { ...common, writeRoles });
+  addTemplateRoutes(api, { ...common, writeRoles, typeOf: (id) => templateTypeOf(db, id) });
+  addResponseRoutes(api, { ...common, eventOf: (id) => notificationSensor(db, id) });
   addAlarmRegisterRoutes(api, { db, clock, devicesOf });
-  addMaintenanceRoutes(api, {
-    db,
-    clock,
-    tests: dependencies.tests,
-    publicUrl: dependencies.config.publicUrl,
-    pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
-  });
-  addTelemetryRoutes(api, {
-    db,
-    clock,
-    ...dependencies.graphs,
-    live: dependencies.live,
-    pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
-    layoutOf: (deviceId) => nodeSourceOf(db, deviceId),
-  });
-  addSiteMetricsRoutes(api, { clock, catalog, live: dependencies.live });
-  const { webhookEncryption, config } = dependencies;
-  addWebhooks(api, { db, clock, publicUrl: config.publicUrl, encryption: webhookEncryption });
+  const pathOf = (deviceId: number, ref: string) => sensorPathOf(db, deviceId, ref);
+  addMaintenanceRoutes(api, { ...common, pathOf });
+  const layoutOf = (deviceId: number) => nodeSourceOf(db, deviceId);
+  addTelemetryRoutes(api, { ...common, ...dependencies.graphs, pathOf, layoutOf });
+  addSiteMetricsRoutes(api, dependencies);
+  addWebhooks(api, { ...common, encryption: dependencies.webhookEncryption });
   addSchemaRoutes(api, {
-    db,
-    clock,
-    live: dependencies.live,
+    ...dependencies,
     notifications: (ids) => notificationsById(db, ids),
     machineGraphs: (sensors, now) => machineGraphs(dependencies.graphs, sensors, now),
   });

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { seedPolicy } from '../features/escalation/index.ts';
 import { seedRotation } from '../features/on-call/index.ts';
 import type { Tables } from '../platform/tables.ts';

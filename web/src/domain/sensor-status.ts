@@ -1,5 +1,4 @@
-import type { Severity } from '@tocsin/contract/status';
-import { inactiveStates, SensorStatus, stateTexts } from '@tocsin/contract/status';
+import { inactiveStates, SensorStatus, type Severity, stateTexts } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/status';
 import { worst } from '../ui/severity.ts';
 

@@ -1,6 +1,7 @@
 import type { RoleMapping } from '@tocsin/contract/client-provider';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
+import type { ProviderAttemptTable } from '../../platform/tables.ts';
 
 export interface ProviderRow {
   readonly client_id: number;
@@ -12,17 +13,8 @@ export interface ProviderRow {
   readonly role_mapping: RoleMapping;
   readonly version: number;
 }
-interface Attempt {
-  readonly state_hash: Buffer;
-  readonly client_id: number;
-  readonly user_id: number | null;
-  /** The link with which an invited person began. */
-  readonly link_id: number | null;
-  readonly browser_hash: Buffer;
-  readonly nonce: string;
-  readonly verifier: string;
-  readonly expires_at: Date;
-}
+/** `link_id`: the link with which an invited person began. */
+type Attempt = Selectable<ProviderAttemptTable>;
 export const findProvider = (db: Db, clientId: number): Promise<ProviderRow | undefined> =>
   db
     .selectFrom('client_provider')

@@ -3,8 +3,14 @@ import type { ReplyOf } from '@tocsin/contract/endpoint';
 import { endpoints, type SmsGateway, type SmsGatewayInput } from '@tocsin/contract/sms-gateway';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { type Api, route } from '../../access/route.ts';
-import type { SmsGatewayRow } from '../../notify/index.ts';
-import { Headers, readGateway, setConfirmed, smsTemplateMistake, valueAt } from '../../notify/index.ts';
+import {
+  Headers,
+  readGateway,
+  type SmsGatewayRow,
+  setConfirmed,
+  smsTemplateMistake,
+  valueAt,
+} from '../../notify/index.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';

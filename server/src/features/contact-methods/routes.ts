@@ -7,8 +7,9 @@ import type { AccountHolder } from '../../access/account-holder.ts';
 import type { Person } from '../../access/principal.ts';
 import { languageOf } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
-import type { ContactMethodRow, Content } from '../../notify/index.ts';
 import {
+  type ContactMethodRow,
+  type Content,
   findMethod,
   isUsable,
   pushKeysOf,

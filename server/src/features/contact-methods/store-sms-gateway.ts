@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { SmsGatewayRow } from '../../notify/index.ts';
-import { readGateway } from '../../notify/index.ts';
+import { readGateway, type SmsGatewayRow } from '../../notify/index.ts';
 import type { Trx } from '../../platform/db.ts';
 
 /** Serializes changes of the gateway, also the first one, until the transaction ends. */

@@ -12,8 +12,7 @@ import type { DbAndClock } from '../../platform/db.ts';
 import { orNotFound } from '../../platform/errors.ts';
 import { enqueueMail, type MailContent, renderMail } from '../../platform/mail.ts';
 import { findRule } from './store.ts';
-import type { DeliveredMail } from './store-mails.ts';
-import { deliveredMail, mailsOfRule, siteOfRule } from './store-mails.ts';
+import { type DeliveredMail, deliveredMail, mailsOfRule, siteOfRule } from './store-mails.ts';
 
 const present = (mail: DeliveredMail): RuleMail => ({
   id: mail.id,

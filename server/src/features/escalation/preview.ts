@@ -1,6 +1,16 @@
 import type { RotationSubject } from '../../access/subject.ts';
-import type { DutyHoldersPort, PolicyFields, PolicyRoster, RoundPlan, TargetWebhooks } from '../../notify/index.ts';
-import { foreseenSteps, isReaching, type Recipient, type ResolvedStep, resolveStep } from '../../notify/index.ts';
+import {
+  type DutyHoldersPort,
+  foreseenSteps,
+  isReaching,
+  type PolicyFields,
+  type PolicyRoster,
+  type Recipient,
+  type ResolvedStep,
+  type RoundPlan,
+  resolveStep,
+  type TargetWebhooks,
+} from '../../notify/index.ts';
 
 /** A person gets one message about an event in this time. */
 const oneMessageMs = 60_000;

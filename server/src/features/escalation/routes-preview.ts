@@ -5,8 +5,7 @@ import { defaultPriority, type Priority, priorityLevel } from '@tocsin/contract/
 import { type Api, route } from '../../access/route.ts';
 import { loadPerson } from '../../access/store.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
-import type { StoredTarget } from '../../notify/index.ts';
-import { policiesAbout, toldWithoutPolicy, usedUpAt } from '../../notify/index.ts';
+import { policiesAbout, type StoredTarget, toldWithoutPolicy, usedUpAt } from '../../notify/index.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { EscalationDependencies } from './dependencies.ts';
 import { previewSteps, timesOf } from './preview.ts';

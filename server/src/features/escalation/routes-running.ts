@@ -6,8 +6,15 @@ import { isOemOrSuper, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
-import type { StoredTarget } from '../../notify/index.ts';
-import { type EscalationRow, hasten, plannedStep, resolveStep, roundPlanOf, usedUpAt } from '../../notify/index.ts';
+import {
+  type EscalationRow,
+  hasten,
+  plannedStep,
+  resolveStep,
+  roundPlanOf,
+  type StoredTarget,
+  usedUpAt,
+} from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';

@@ -1,5 +1,4 @@
-import type { recordKinds } from '@tocsin/contract/handover';
-import { mostOfShift } from '@tocsin/contract/handover';
+import { mostOfShift, type recordKinds } from '@tocsin/contract/handover';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';

@@ -1,5 +1,4 @@
-import type { UnwatchedReason } from '@tocsin/contract/inspection';
-import { maxRows } from '@tocsin/contract/inspection';
+import { maxRows, type UnwatchedReason } from '@tocsin/contract/inspection';
 import type { MaintenanceStepName } from '@tocsin/contract/maintenance';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';

@@ -14,8 +14,7 @@ import {
 import type { DbAndClock, Trx } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { MessageRow } from './store.ts';
-import { findMessage } from './store.ts';
+import { findMessage, type MessageRow } from './store.ts';
 
 /** An event as its receiver may see it. */
 interface LinkedEvent {

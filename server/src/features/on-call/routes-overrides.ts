@@ -1,8 +1,7 @@
 import { endpoints } from '@tocsin/contract/on-call';
 import { type Api, route } from '../../access/route.ts';
 import { servedScopeOf } from '../../access/scope.ts';
-import type { OverrideRow } from '../../notify/index.ts';
-import { overridesOf, readRoster } from '../../notify/index.ts';
+import { type OverrideRow, overridesOf, readRoster } from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { badField, orNotFound } from '../../platform/errors.ts';
 import type { OnCallDependencies } from './dependencies.ts';

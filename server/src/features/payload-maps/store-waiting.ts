@@ -1,18 +1,10 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { Section } from '../../platform/query.ts';
+import type { WaitingMessageTable } from '../../platform/tables.ts';
 
 /** A message that waits, its body encrypted. */
-export interface WaitingRow {
-  readonly site_id: number | null;
-  readonly device_id: number | null;
-  readonly sender: string;
-  readonly topic: string | null;
-  readonly received_at: Date;
-  readonly queued: boolean;
-  readonly why: string;
-  readonly body: Buffer;
-}
+export type WaitingRow = Omit<Selectable<WaitingMessageTable>, 'id'>;
 
 /** Whose messages: of a site (null: of none), and of a refused device or an unknown sender. */
 export interface SenderKey {

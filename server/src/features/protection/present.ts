@@ -1,6 +1,11 @@
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
-import type { ProtectionEntry, ProtectionFilter, ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
-import { protectionKinds } from '@tocsin/contract/protection';
+import {
+  type ProtectionEntry,
+  type ProtectionFilter,
+  type ProtectionKind,
+  type ProtectionList,
+  protectionKinds,
+} from '@tocsin/contract/protection';
 import { searchText } from '@tocsin/contract/search-text';
 import { texts } from '@tocsin/contract/texts/protection';
 import { permissionsOf } from '../../access/permissions.ts';

@@ -1,5 +1,4 @@
-import type { EventType } from '@tocsin/contract/event';
-import { maxFilmEvents } from '@tocsin/contract/film';
+import { type FilmEvent, maxFilmEvents } from '@tocsin/contract/film';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
@@ -30,25 +29,14 @@ export const offlineSpans = (db: Db, deviceIds: readonly number[], from: number,
     from event where device_id = any(${[...deviceIds]}::int[]) and type = 'device_offline' and at <= ${to}
       and (is_active or ended_at > ${from}) order by at`);
 
-export interface FilmEventRow {
-  readonly id: number;
-  readonly at: number;
-  readonly ended_at: number | null;
-  readonly event_type: EventType;
-  readonly device: string;
-  readonly device_id: number;
-  readonly sensor: string | null;
-  readonly full_sensor_id: string | null;
-  readonly content: string;
-}
 /** What began at these devices in a half-open range at a site, oldest first. */
 export const eventsBetween = (
   db: Db,
   siteId: number,
   deviceIds: readonly number[],
   { from, to }: { readonly from: number; readonly to: number },
-): Promise<FilmEventRow[]> =>
-  query(db).all(sql<FilmEventRow>`select id, at, ended_at, type as event_type, device_name as device,
+): Promise<FilmEvent[]> =>
+  query(db).all(sql<FilmEvent>`select id, at, ended_at, type as event_type, device_name as device,
       device_id, sensor_name as sensor,
       case when sensor_id is not null then device_id || '.' || group_id || '.' || sensor_id end as full_sensor_id, content
     from event where site_id = ${siteId} and device_id = any(${[...deviceIds]}::int[]) and at >= ${from} and at < ${to}

@@ -1,5 +1,4 @@
-import type { AcceptedFrame } from '../../pipeline/types.ts';
-import { ALARM } from '../../pipeline/types.ts';
+import { type AcceptedFrame, ALARM } from '../../pipeline/types.ts';
 import { Sink, Source, squeeze, unsqueeze } from './bytes.ts';
 import { openChunk1 } from './chunk-1.ts';
 import type { GatheredColumn, Segment } from './column.ts';

@@ -1,6 +1,5 @@
 import { SensorStatus } from '@tocsin/contract/status';
-import type { AcceptedFrame } from '../../pipeline/types.ts';
-import { ALARM, HOLDS } from '../../pipeline/types.ts';
+import { type AcceptedFrame, ALARM, HOLDS } from '../../pipeline/types.ts';
 import { BitSink, BitSource, Recent } from './bits.ts';
 import { Sink, Source, squeeze, unsqueeze } from './bytes.ts';
 import type { GatheredColumn, SensorColumn } from './column.ts';

@@ -1,8 +1,7 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { Layout } from '@tocsin/contract/layout';
 import type pg from 'pg';
-import type { EventNames } from '../../pipeline/4-persist/store.ts';
-import { endEvents, insertEvents } from '../../pipeline/4-persist/store.ts';
+import { type EventNames, endEvents, insertEvents } from '../../pipeline/4-persist/store.ts';
 import { placeAmong } from '../../pipeline/duplicates.ts';
 import type { EvaluateHour, HourOutcome, StoredEvent } from '../../pipeline/hour-types.ts';
 import type { ShelfSpan } from '../../pipeline/shelf-types.ts';

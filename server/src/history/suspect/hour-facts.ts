@@ -1,5 +1,4 @@
-import type { SlotSegment } from '../codec/slot-segment.ts';
-import { slotsPerHour } from '../codec/slot-segment.ts';
+import { type SlotSegment, slotsPerHour } from '../codec/slot-segment.ts';
 
 /** What one hour of one sensor says; reused for each sensor and hour. */
 export interface HourFacts {

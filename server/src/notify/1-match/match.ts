@@ -7,7 +7,7 @@ import type { TemplateType, WebhookEvent, WebhookFormat } from '@tocsin/contract
 import { isOemOrSuper, isStaff, type Person, seesSite } from '../../access/principal.ts';
 import type { EventChange, EventRow } from '../../pipeline/types.ts';
 import type { EventToSend } from '../event-to-send.ts';
-import type { StoredStep } from '../policy-fields.ts';
+import type { PolicyFields } from '../policy-fields.ts';
 
 export interface SendingRule {
   readonly id: number;
@@ -26,21 +26,11 @@ export interface SendingRule {
 }
 
 /** What a policy is about, and what it needs to start. */
-export interface PolicyTerms {
+export interface PolicyTerms extends PolicyFields {
   readonly id: number;
-  readonly title: string;
   readonly client_id: number;
   /** Null: every site of the client. */
   readonly site_id: number | null;
-  readonly event_types: readonly EscalatedType[];
-  /** 1 critical to 4 low. */
-  readonly least_priority: number;
-  /** Null: every device. */
-  readonly device_ids: readonly number[] | null;
-  readonly steps: readonly StoredStep[];
-  readonly repeats: number;
-  readonly repeat_after_minutes: number;
-  readonly goes_on_after_clearing: boolean;
 }
 
 /** What a webhook is about, and how it wants its messages. */

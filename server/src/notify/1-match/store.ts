@@ -2,8 +2,7 @@ import type { RuleEvent } from '@tocsin/contract/email-rules';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
-import type { PolicyTerms, SendingRule, WebhookTerms } from './match.ts';
-import { policyIsAbout } from './match.ts';
+import { type PolicyTerms, policyIsAbout, type SendingRule, type WebhookTerms } from './match.ts';
 
 const ruleColumns =
   sql.raw(`r.id, r.user_id, r.client_id, r.event_type, r.contact_when, r.x, r.number_per_hour, r.all_devices,

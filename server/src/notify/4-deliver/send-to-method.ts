@@ -8,8 +8,7 @@ import { mailEnded } from './mail/mail-ended.ts';
 import { pushKeysOf, pushRequest, Subscription } from './push/push.ts';
 import { idFrom, smsRequest } from './sms/sms.ts';
 import { readGateway } from './sms/store-gateway.ts';
-import type { ContactMethodRow } from './store-methods.ts';
-import { endMethod, setConfirmed, setFailed } from './store-methods.ts';
+import { type ContactMethodRow, endMethod, setConfirmed, setFailed } from './store-methods.ts';
 
 export interface SendDependencies extends DbAndClock {
   /** Encrypts addresses, secrets and keys, and hashes numbers and codes. */

@@ -1,8 +1,7 @@
 import { type AcceptedFrame, ALARM } from '../types.ts';
 import type { Plan } from './evaluation-plan.ts';
 import { ALARM_OPEN, type EvaluationState, type Open } from './evaluation-state.ts';
-import type { EventSink } from './event-sink.ts';
-import { write } from './event-sink.ts';
+import { type EventSink, write } from './event-sink.ts';
 import { deviceNow } from './maintenance.ts';
 import { turnOff } from './warning-events.ts';
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Bearing } from '@tocsin/contract/bearing-weeks';
-import { endpoints } from '@tocsin/contract/bearing-weeks';
+import { type Bearing, endpoints } from '@tocsin/contract/bearing-weeks';
 import { texts } from '@tocsin/contract/texts/bearing-weeks';
 import { useId, useState } from 'react';
 import { callQuery } from '../../api/call.ts';

@@ -1,5 +1,4 @@
 import type { ClientInput } from '@tocsin/contract/clients';
-import type { AcknowledgedKind } from '@tocsin/contract/event';
 import type { Ordering } from './queries.ts';
 
 /** The page number of a stored offset, from 1; 1 for invalid values. */
@@ -13,23 +12,10 @@ export const orderingOf = (order: 'ascend' | 'descend' | null): Ordering =>
   order === null ? 'worst' : order === 'descend' ? '-company' : 'company';
 
 /** The form's field names: its checkbox is is_two_factor_required, the entity's field is_2fa_required. */
-export interface ClientForm {
+export type ClientForm = Omit<ClientInput, 'number' | 'is_2fa_required'> & {
   readonly number: string;
-  readonly company: string;
-  readonly address: string;
-  readonly phone: string;
-  readonly full_name: string;
-  readonly email: string;
-  readonly alternative_name: string;
-  readonly alternative_email: string;
-  readonly alternative_phone: string;
-  readonly is_active: boolean;
   readonly is_two_factor_required: boolean;
-  readonly acknowledged_kinds: AcknowledgedKind[];
-  readonly changes_need_reason: boolean;
-  readonly changes_need_approval: boolean;
-  readonly own_devices: boolean;
-}
+};
 
 export const inputOf = ({ is_two_factor_required, number, ...rest }: ClientForm): ClientInput => ({
   ...rest,

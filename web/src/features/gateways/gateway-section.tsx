@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FreshGateway, Gateway } from '@tocsin/contract/gateways';
-import { endpoints as gateways } from '@tocsin/contract/gateways';
+import { type FreshGateway, type Gateway, endpoints as gateways } from '@tocsin/contract/gateways';
 import { texts } from '@tocsin/contract/texts/gateways';
 import { useState } from 'react';
 import { call, callQuery } from '../../api/call.ts';

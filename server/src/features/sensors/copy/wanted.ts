@@ -1,5 +1,4 @@
-import type { ResponseFields } from '@tocsin/contract/responses';
-import { noResponse } from '@tocsin/contract/responses';
+import { noResponse, type ResponseFields } from '@tocsin/contract/responses';
 import type { CopiedSetting } from '@tocsin/contract/settings-copies';
 import { type ShownSensor, shownSensors } from '../list.ts';
 import { inUnits, type StoredRule } from '../warnings.ts';

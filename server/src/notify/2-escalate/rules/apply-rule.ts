@@ -1,6 +1,5 @@
 import type { Trx } from '../../../platform/db.ts';
-import type { SendingRule } from '../../1-match/match.ts';
-import { isEnd } from '../../1-match/match.ts';
+import { isEnd, type SendingRule } from '../../1-match/match.ts';
 import type { EventToSend } from '../../event-to-send.ts';
 import { decide, type RuleMailState, singleMails } from './decide.ts';
 import {

@@ -1,11 +1,9 @@
 import type { Person } from '../../../access/principal.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
 import type { JobTask } from '../../../platform/jobs.ts';
-import type { SendingRule } from '../../1-match/match.ts';
-import { isEnd, ruleIsAbout } from '../../1-match/match.ts';
+import { isEnd, ruleIsAbout, type SendingRule } from '../../1-match/match.ts';
 import * as store from '../../1-match/store.ts';
-import type { EventToSend } from '../../event-to-send.ts';
-import { presentEvents } from '../../event-to-send.ts';
+import { type EventToSend, presentEvents } from '../../event-to-send.ts';
 import { mailDue } from './apply-rule.ts';
 import { hourMs } from './decide.ts';
 import {

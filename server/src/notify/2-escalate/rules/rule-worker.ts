@@ -1,8 +1,7 @@
 import type { RuleEvent } from '@tocsin/contract/email-rules';
 import type { Person } from '../../../access/principal.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { SendingRule } from '../../1-match/match.ts';
-import { ruleEvent, ruleIsAbout } from '../../1-match/match.ts';
+import { ruleEvent, ruleIsAbout, type SendingRule } from '../../1-match/match.ts';
 import * as store from '../../1-match/store.ts';
 import * as pending from '../../1-match/store-pending.ts';
 import { presentEvents } from '../../event-to-send.ts';

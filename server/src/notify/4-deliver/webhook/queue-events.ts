@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DbAndClock, Trx } from '../../../platform/db.ts';
-import type { Audience, WebhookTerms } from '../../1-match/match.ts';
-import { webhookIsAbout } from '../../1-match/match.ts';
+import { type Audience, type WebhookTerms, webhookIsAbout } from '../../1-match/match.ts';
 import { sentByPolicies, webhooksOf } from '../../1-match/store.ts';
 import { claimPending, deletePending, type PendingRow } from '../../1-match/store-pending.ts';
 import { type EventToSend, eventsToSend } from '../../event-to-send.ts';

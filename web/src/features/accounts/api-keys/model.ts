@@ -1,5 +1,4 @@
-import type { KeyScope } from '@tocsin/contract/access';
-import { keyScopes } from '@tocsin/contract/access';
+import { type KeyScope, keyScopes } from '@tocsin/contract/access';
 import { texts } from '@tocsin/contract/texts/api-keys';
 
 /** Fields of the form; all are strings, and scopes are separated by spaces. */

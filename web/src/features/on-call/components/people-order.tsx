@@ -1,5 +1,4 @@
-import type { DutyCandidate } from '@tocsin/contract/on-call';
-import { maxRotationPeople } from '@tocsin/contract/on-call';
+import { type DutyCandidate, maxRotationPeople } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';

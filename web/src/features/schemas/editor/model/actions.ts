@@ -6,8 +6,16 @@ import { clampStretch } from '@tocsin/machines/machine';
 import { type Alignment, type Axis, alignBoxes, distributeBoxes } from '../../canvas/geometry/arrange.ts';
 import { boxOf, snapFine } from '../../canvas/geometry/positions.ts';
 import { boundsOfRotated } from '../../canvas/geometry/rotate.ts';
-import type { Box, Element, End, Placed, Point, Shape, Tab } from '../../canvas/tab.ts';
-import { placedOf } from '../../canvas/tab.ts';
+import {
+  type Box,
+  type Element,
+  type End,
+  type Placed,
+  type Point,
+  placedOf,
+  type Shape,
+  type Tab,
+} from '../../canvas/tab.ts';
 import { limitMove, offsetOntoTab } from './bounds.ts';
 import { addElements, type Elements, mapElements, removeElements } from './elements.ts';
 import { atLength, measured, toScale } from './scale.ts';
