@@ -2,6 +2,9 @@ import { Counter, Gauge, Registry } from 'prom-client';
 
 const prefix = 'tocsin_';
 
+/** Numbers by the words of a label. */
+type Counted = Readonly<Record<string, number | undefined>>;
+
 /** A group of metrics, whatever its source is. */
 export type MetricGroups = readonly Pick<MetricGroup<unknown>, 'registry' | 'load'>[];
 
@@ -43,23 +46,10 @@ export class MetricGroup<T> {
   }
 
   /** Adds a value for each word of one label; a word that is missing is left out. */
-  gaugeBy(
-    label: string,
-    name: string,
-    help: string,
-    valuesOf: (data: T) => Readonly<Record<string, number | undefined>>,
-  ): this {
+  gaugeBy(label: string, name: string, help: string, valuesOf: (data: T) => Counted): this {
     const metric: Gauge = new Gauge({
-      name: `${prefix}${name}`,
-      help,
-      labelNames: [label],
-      registers: [this.registry],
-      collect: () => {
-        metric.reset();
-        if (this.#data === null) return;
-        for (const [word, value] of Object.entries(valuesOf(this.#data)))
-          if (value !== undefined) metric.set({ [label]: word }, value);
-      },
+      ...this.#labelled(label, name, help),
+      collect: () => this.#collect(metric, valuesOf, (word, value) => metric.set({ [label]: word }, value)),
     });
     return this;
   }
@@ -79,25 +69,22 @@ export class MetricGroup<T> {
   }
 
   /** Adds a count for each word of one label; undefined leaves a word out. */
-  counterBy(
-    label: string,
-    name: string,
-    help: string,
-    countsOf: (data: T) => Readonly<Record<string, number | undefined>>,
-  ): this {
+  counterBy(label: string, name: string, help: string, countsOf: (data: T) => Counted): this {
     const metric: Counter = new Counter({
-      name: `${prefix}${name}`,
-      help,
-      labelNames: [label],
-      registers: [this.registry],
-      collect: () => {
-        metric.reset();
-        if (this.#data === null) return;
-        for (const [word, count] of Object.entries(countsOf(this.#data)))
-          if (count !== undefined) metric.inc({ [label]: word }, count);
-      },
+      ...this.#labelled(label, name, help),
+      collect: () => this.#collect(metric, countsOf, (word, count) => metric.inc({ [label]: word }, count)),
     });
     return this;
+  }
+
+  #labelled(label: string, name: string, help: string) {
+    return { name: `${prefix}${name}`, help, labelNames: [label], registers: [this.registry] };
+  }
+
+  #collect(metric: Gauge | Counter, valuesOf: (data: T) => Counted, put: (word: string, value: number) => void): void {
+    metric.reset();
+    if (this.#data === null) return;
+    for (const [word, value] of Object.entries(valuesOf(this.#data))) if (value !== undefined) put(word, value);
   }
 
   #current(value: (data: T) => number): number {

@@ -48,8 +48,8 @@ type Outcome =
 
 const noAnswer =
   'No Modbus answer from this address yet. Check address, port and unit id, and that the server may connect there.';
-const nothing: ModbusStatistics = {
-  state: 'waiting',
+const noCounts = {
+  state: 'waiting' as ModbusStatistics['state'],
   failure: '',
   polls: 0,
   frames: 0,
@@ -61,11 +61,10 @@ const nothing: ModbusStatistics = {
   retries: 0,
   connects: 0,
   not_scanned: 0,
-  poll_ms: null,
+  poll_ms: null as number | null,
   longest_answer_ms: 0,
-  last_poll: null,
-  next_poll: null,
 };
+const nothing: ModbusStatistics = { ...noCounts, last_poll: null, next_poll: null };
 
 /** Polls one device. It shares its line with the units behind the same address, and nothing else. */
 export class ModbusPoller {
@@ -89,22 +88,7 @@ export class ModbusPoller {
   #waiting = false;
   #dueAt: number;
   #lastPoll: number | null = null;
-  readonly #metrics = {
-    state: 'waiting' as ModbusStatistics['state'],
-    failure: '',
-    polls: 0,
-    frames: 0,
-    stale: 0,
-    requests: 0,
-    answers: 0,
-    timeouts: 0,
-    exceptions: 0,
-    retries: 0,
-    connects: 0,
-    not_scanned: 0,
-    poll_ms: null as number | null,
-    longest_answer_ms: 0,
-  };
+  readonly #metrics = { ...noCounts };
 
   constructor(options: PollerOptions) {
     this.#options = options;
