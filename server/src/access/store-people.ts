@@ -46,8 +46,7 @@ export async function confirmMember(trx: Trx, userId: number, clientId: number, 
   await trx
     .updateTable('client_member')
     .set({ confirmed_by: by })
-    .where('user_id', '=', userId)
-    .where('client_id', '=', clientId)
+    .where(({ and }) => and({ user_id: userId, client_id: clientId }))
     .execute();
 }
 
@@ -55,8 +54,7 @@ export async function updateMember(trx: Trx, userId: number, clientId: number, r
   await trx
     .updateTable('client_member')
     .set(runtime)
-    .where('user_id', '=', userId)
-    .where('client_id', '=', clientId)
+    .where(({ and }) => and({ user_id: userId, client_id: clientId }))
     .execute();
 }
 

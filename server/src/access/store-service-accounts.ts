@@ -198,9 +198,7 @@ export const revokeServiceKey = async (
   const row = await trx
     .updateTable('service_key')
     .set({ revoked_at: at })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
+    .where(({ and }) => and({ id, account_id: accountId, revoked_at: null }))
     .returning('tail')
     .executeTakeFirst();
   return row?.tail;

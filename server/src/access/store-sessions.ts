@@ -52,8 +52,7 @@ export const endSession = async (db: Db, sessionId: number, at: Date): Promise<v
   await db
     .updateTable('session')
     .set({ ended_at: at })
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
+    .where(({ and }) => and({ id: sessionId, ended_at: null }))
     .execute();
 };
 
@@ -62,8 +61,7 @@ export const endSessionsOf = async (db: Db, userId: number, at: Date, but?: numb
   let query = db
     .updateTable('session')
     .set({ ended_at: at })
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'person')
+    .where(({ and }) => and({ user_id: userId, kind: 'person' }))
     .where('ended_at', 'is', null);
   if (but !== undefined) query = query.where('id', '<>', but);
   await query.execute();

@@ -222,8 +222,7 @@ export const loadClient = async (db: Db, id: number) => {
     .selectFrom('client')
     .modifyFront(prepared)
     .select('id')
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ id, removed_at: null }))
     .executeTakeFirst();
   return row && { clientId: ClientId.parse(row.id) };
 };
@@ -235,9 +234,7 @@ export const loadSite = async (db: Db, id: number): Promise<SiteSubject | undefi
     .innerJoin('client', 'client.id', 'site.client_id')
     .modifyFront(prepared)
     .select(['site.id', 'site.client_id', 'site.is_suspended'])
-    .where('site.id', '=', id)
-    .where('site.removed_at', 'is', null)
-    .where('client.removed_at', 'is', null)
+    .where(({ and }) => and({ 'site.id': id, 'site.removed_at': null, 'client.removed_at': null }))
     .executeTakeFirst();
   return (
     row && { siteId: SiteId.parse(row.id), clientId: ClientId.parse(row.client_id), isSuspended: row.is_suspended }
@@ -258,8 +255,7 @@ const selectDevices = (db: Db) =>
       'device.is_suspended',
       'site.is_suspended as site_suspended',
     ])
-    .where('device.removed_at', 'is', null)
-    .where('site.removed_at', 'is', null)
+    .where(({ and }) => and({ 'device.removed_at': null, 'site.removed_at': null }))
     .where('client.removed_at', 'is', null);
 
 type DeviceRow = Awaited<ReturnType<ReturnType<typeof selectDevices>['executeTakeFirst']>>;
@@ -291,8 +287,7 @@ export const loadUser = async (db: Db, id: number): Promise<UserSubject | undefi
   const user = await db
     .selectFrom('users')
     .select(['id', 'is_superuser', 'is_oem', 'is_accounts_management'])
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ id, removed_at: null }))
     // A service account is no person.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('service_account').select('id').whereRef('service_account.user_id', '=', 'users.id'))),
@@ -303,15 +298,13 @@ export const loadUser = async (db: Db, id: number): Promise<UserSubject | undefi
     .selectFrom('client_member')
     .innerJoin('client', 'client.id', 'client_member.client_id')
     .select(['client_member.client_id', 'client_member.is_accounts_management'])
-    .where('client_member.user_id', '=', id)
-    .where('client.removed_at', 'is', null)
+    .where(({ and }) => and({ 'client_member.user_id': id, 'client.removed_at': null }))
     .execute();
   const sites = await db
     .selectFrom('membership')
     .innerJoin('site', 'site.id', 'membership.site_id')
     .select(['site.id', 'site.client_id', 'membership.permission', 'membership.has_access'])
-    .where('membership.user_id', '=', id)
-    .where('site.removed_at', 'is', null)
+    .where(({ and }) => and({ 'membership.user_id': id, 'site.removed_at': null }))
     .execute();
   return {
     userId: UserId.parse(user.id),
@@ -348,8 +341,7 @@ export const loadMembership = async (db: Db, id: number): Promise<MembershipSubj
     .selectFrom('membership')
     .innerJoin('site', 'site.id', 'membership.site_id')
     .select(['membership.user_id', 'site.id as site_id', 'site.client_id'])
-    .where('membership.id', '=', id)
-    .where('site.removed_at', 'is', null)
+    .where(({ and }) => and({ 'membership.id': id, 'site.removed_at': null }))
     .executeTakeFirst();
   const user = row && (await loadUser(db, row.user_id));
   return row && user && { siteId: SiteId.parse(row.site_id), clientId: ClientId.parse(row.client_id), user };

@@ -139,8 +139,7 @@ export async function managerOf(db: Db, siteId: number): Promise<number | undefi
   const row = await db
     .selectFrom('membership')
     .select('user_id')
-    .where('site_id', '=', siteId)
-    .where('permission', '=', 'Manager')
+    .where(({ and }) => and({ site_id: siteId, permission: 'Manager' }))
     .orderBy('user_id')
     .executeTakeFirst();
   return row?.user_id;

@@ -54,8 +54,7 @@ export const findLink = (db: Db, id: number, now: Date): Promise<LinkRow | undef
   db
     .selectFrom('account_link')
     .select(columns)
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
+    .where(({ and }) => and({ id, used_at: null }))
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
@@ -64,8 +63,7 @@ export const takeLink = async (db: Db, id: number, now: Date): Promise<boolean> 
   const { numUpdatedRows } = await db
     .updateTable('account_link')
     .set({ used_at: now })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
+    .where(({ and }) => and({ id, used_at: null }))
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -87,8 +85,7 @@ export const voidInvitationLinks = async (db: Db, invitationId: number, now: Dat
   await db
     .updateTable('account_link')
     .set({ used_at: now })
-    .where('invitation_id', '=', invitationId)
-    .where('used_at', 'is', null)
+    .where(({ and }) => and({ invitation_id: invitationId, used_at: null }))
     .execute();
 };
 
@@ -111,8 +108,7 @@ export const activationLinks = (
         .select(columns.map((c) => `account_link.${c}` as const))
         .where('account_link.user_id', 'in', userIds)
         .where('account_link.kind', '=', 'activation')
-        .where('account_link.is_mailed', '=', isMailed)
-        .where('account_link.used_at', 'is', null)
+        .where(({ and }) => and({ 'account_link.is_mailed': isMailed, 'account_link.used_at': null }))
         .where('account_link.expires_at', '>', now)
         .where('users.registered_at', 'is', null)
         .orderBy('account_link.id')

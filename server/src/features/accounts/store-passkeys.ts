@@ -47,8 +47,7 @@ export const renamePasskey = (db: Db, userId: number, id: number, name: string) 
   db
     .updateTable('passkey')
     .set({ name })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
+    .where(({ and }) => and({ id, user_id: userId }))
     .returning([...shown])
     .executeTakeFirst();
 
@@ -56,8 +55,7 @@ export const renamePasskey = (db: Db, userId: number, id: number, name: string) 
 export const deletePasskey = async (db: Db, userId: number, id: number): Promise<string | undefined> => {
   const row = await db
     .deleteFrom('passkey')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
+    .where(({ and }) => and({ id, user_id: userId }))
     .returning('name')
     .executeTakeFirst();
   return row?.name;

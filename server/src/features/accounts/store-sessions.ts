@@ -7,8 +7,7 @@ import type { Db } from '../../platform/db.ts';
 const living = (db: Db, nowMs: number) =>
   db
     .selectFrom('session')
-    .where('session.ended_at', 'is', null)
-    .where('session.kind', '=', 'person')
+    .where(({ and }) => and({ 'session.ended_at': null, 'session.kind': 'person' }))
     .where(sql<SqlBool>`exists (select from session s left join lateral session_limits(s.user_id, s.only_client_id) l on true
       where s.id = session.id and ${livingSession(nowMs)})`);
 
@@ -24,19 +23,14 @@ export const findOwnSession = (db: Db, userId: number, sessionId: number) =>
   db
     .selectFrom('session')
     .select(['id', 'address', 'agent'])
-    .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'person')
-    .where('ended_at', 'is', null)
+    .where(({ and }) => and({ id: sessionId, user_id: userId, kind: 'person', ended_at: null }))
     .executeTakeFirst();
 
 const walls = (db: Db, siteId: number, nowMs: number) =>
   db
     .selectFrom('session')
     .leftJoin('users', 'users.id', 'session.made_by')
-    .where('session.kind', '=', 'wall')
-    .where('session.site_id', '=', siteId)
-    .where('session.ended_at', 'is', null)
+    .where(({ and }) => and({ 'session.kind': 'wall', 'session.site_id': siteId, 'session.ended_at': null }))
     .where('session.created_at', '>', new Date(nowMs - sessionLife.wallMs))
     .select([
       'session.id',

@@ -43,8 +43,7 @@ export const finishSetup = async (db: Db, userId: number, at: Date): Promise<boo
   const { numUpdatedRows } = await db
     .updateTable('two_factor')
     .set({ verified_at: at })
-    .where('user_id', '=', userId)
-    .where('verified_at', 'is', null)
+    .where(({ and }) => and({ user_id: userId, verified_at: null }))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 };

@@ -26,8 +26,7 @@ export const knowsAddress = async (db: Db, userId: number, address: string, sinc
   const row = await db
     .selectFrom('session')
     .select('id')
-    .where('user_id', '=', userId)
-    .where('address', '=', address)
+    .where(({ and }) => and({ user_id: userId, address }))
     .where('created_at', '>', since)
     .limit(1)
     .executeTakeFirst();
@@ -53,8 +52,7 @@ export const profileOf = (db: Db, userId: number) =>
       'mailbox_verified_at',
       'version',
     ])
-    .where('id', '=', userId)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ id: userId, removed_at: null }))
     .executeTakeFirst();
 
 export const clientsByIds = (db: Db, ids: readonly number[]) =>
@@ -142,7 +140,6 @@ export const lockPerson = (trx: Trx, userId: number) =>
   trx
     .selectFrom('users')
     .select(['id', 'password_hash', 'email', 'registered_at', 'mailbox_verified_at'])
-    .where('id', '=', userId)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ id: userId, removed_at: null }))
     .forUpdate()
     .executeTakeFirst();

@@ -59,9 +59,7 @@ export const findLinked = async (
   const row = await db
     .selectFrom('provider_link')
     .select('user_id')
-    .where('client_id', '=', clientId)
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
+    .where(({ and }) => and({ client_id: clientId, issuer, subject }))
     .executeTakeFirst();
   return row?.user_id;
 };
@@ -104,8 +102,7 @@ export async function insertLink(trx: Trx, link: Link): Promise<boolean> {
 export const deleteLink = (trx: Trx, clientId: number, userId: number) =>
   trx
     .deleteFrom('provider_link')
-    .where('client_id', '=', clientId)
-    .where('user_id', '=', userId)
+    .where(({ and }) => and({ client_id: clientId, user_id: userId }))
     .returning(['issuer', 'subject'])
     .executeTakeFirst();
 
@@ -113,8 +110,7 @@ export async function markUsed(db: Db, clientId: number, userId: number, at: Dat
   await db
     .updateTable('provider_link')
     .set({ used_at: at })
-    .where('client_id', '=', clientId)
-    .where('user_id', '=', userId)
+    .where(({ and }) => and({ client_id: clientId, user_id: userId }))
     .execute();
 }
 

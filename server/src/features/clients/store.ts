@@ -114,8 +114,7 @@ export const lockClient = (trx: Trx, id: number) =>
   trx
     .selectFrom('client')
     .selectAll()
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ id, removed_at: null }))
     .forUpdate()
     .executeTakeFirst();
 
@@ -125,8 +124,7 @@ export async function isNumberTaken(trx: Trx, number: number, butBy: number | nu
   const row = await trx
     .selectFrom('client')
     .select('id')
-    .where('number', '=', number)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ number, removed_at: null }))
     .where('id', '<>', butBy ?? 0)
     .executeTakeFirst();
   return row !== undefined;
@@ -148,8 +146,7 @@ export const findLogo = (db: Db, id: number) =>
   db
     .selectFrom('client')
     .select(['logo', 'logo_type'])
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ id, removed_at: null }))
     .executeTakeFirst();
 
 /** Marks clients as removed at a moment, or with null as restored. */

@@ -64,9 +64,7 @@ export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow
     .innerJoin('site as s', 's.id', 'd.site_id')
     .innerJoin('client as c', 'c.id', 's.client_id')
     .innerJoin('device_registry as r', 'r.serial_number', 'd.serial_number')
-    .where('d.removed_at', 'is', null)
-    .where('s.removed_at', 'is', null)
-    .where('c.removed_at', 'is', null)
+    .where(({ and }) => and({ 'd.removed_at': null, 's.removed_at': null, 'c.removed_at': null }))
     .select((eb) => [
       'd.id',
       'd.site_id',

@@ -23,8 +23,7 @@ export async function devicesOfSite(db: Db, siteId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('device')
     .select('id')
-    .where('site_id', '=', siteId)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ site_id: siteId, removed_at: null }))
     .execute();
   return rows.map(({ id }) => id);
 }

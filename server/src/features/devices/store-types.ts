@@ -68,8 +68,7 @@ export const registryTypes = (db: Db): Promise<UnitType[]> =>
   db
     .selectFrom('device_type')
     .select(['code', 'label'])
-    .where('client_id', 'is', null)
-    .where('claim', '=', 'registry')
+    .where(({ and }) => and({ client_id: null, claim: 'registry' }))
     .execute();
 
 const shared = sql<SqlBool>`t.client_id is null`;
@@ -213,8 +212,7 @@ export async function sitesOfType(db: Db, id: number, scope: Scope, page: Sectio
     .innerJoin('site as s', 's.id', 'd.site_id')
     .innerJoin('client as c', 'c.id', 's.client_id')
     .where((eb) => eb.or([eb('d.type_id', '=', id), eb('d.shown_type_id', '=', id)]))
-    .where('d.removed_at', 'is', null)
-    .where('s.removed_at', 'is', null)
+    .where(({ and }) => and({ 'd.removed_at': null, 's.removed_at': null }))
     .where(inScope(scope));
   const { count } = await grouped.select(sql<number>`count(distinct s.id)`.as('count')).executeTakeFirstOrThrow();
   const rows = await grouped

@@ -130,8 +130,7 @@ export const lockDevice = (trx: Trx, id: number) =>
   trx
     .selectFrom('device')
     .selectAll()
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ id, removed_at: null }))
     .forUpdate()
     .executeTakeFirst();
 
@@ -151,8 +150,7 @@ const findClaimant = (trx: Trx, serialNumber: string) =>
   trx
     .selectFrom('device')
     .select('id')
-    .where('serial_number', '=', serialNumber)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ serial_number: serialNumber, removed_at: null }))
     .executeTakeFirst();
 
 export async function codeCipherOf(db: Db, serialNumber: string): Promise<Buffer | undefined> {
@@ -183,8 +181,7 @@ export async function countOpenDevices(trx: Trx, clientId: number): Promise<numb
   await sql`select pg_advisory_xact_lock(hashtext(${`open devices of ${clientId}`}))`.execute(trx);
   const { count } = await joined(trx)
     .modifyFront(prepared)
-    .where('s.client_id', '=', clientId)
-    .where('d.removed_at', 'is', null)
+    .where(({ and }) => and({ 's.client_id': clientId, 'd.removed_at': null }))
     .where('d.serial_number', 'like', `${openPrefix}%`)
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();
@@ -234,8 +231,7 @@ export async function holdSite(trx: Trx, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom('site')
     .select('id')
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ id, removed_at: null }))
     .forShare()
     .executeTakeFirst();
   return row !== undefined;

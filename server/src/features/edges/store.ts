@@ -73,8 +73,7 @@ export const findEdge = (db: Db, siteId: number, id: number): Promise<EdgeRow | 
 export const lockEdge = (trx: Trx, siteId: number, id: number) =>
   trx
     .selectFrom('edge')
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
+    .where(({ and }) => and({ site_id: siteId, id }))
     .select(['id', 'site_id', 'title', 'health'])
     .forUpdate()
     .executeTakeFirst();
@@ -113,8 +112,7 @@ export const lockByCode = (trx: Trx, codeHash: Buffer, now: Date) =>
     .innerJoin('client as c', 'c.id', 's.client_id')
     .where('e.code_hash', '=', codeHash)
     .where('e.code_expires_at', '>', now)
-    .where('s.removed_at', 'is', null)
-    .where('c.removed_at', 'is', null)
+    .where(({ and }) => and({ 's.removed_at': null, 'c.removed_at': null }))
     .select(['e.id', 'e.title', 'e.site_id', 's.title as site_title', 's.client_id', 'e.code_used', 'e.key_hash'])
     .forUpdate('e')
     .executeTakeFirst();
@@ -172,8 +170,7 @@ export const devicesOfEdges = (db: Db | Trx, ids: readonly number[]) =>
 export const lockDevices = (trx: Trx, siteId: number, ids: readonly number[]) =>
   trx
     .selectFrom('device')
-    .where('site_id', '=', siteId)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ site_id: siteId, removed_at: null }))
     .where('id', 'in', ids.length > 0 ? [...ids] : [0])
     .select(['id', 'title', 'edge_id', isMapped])
     .orderBy('id')

@@ -9,8 +9,7 @@ const rules = (db: Db) =>
     .selectFrom('email_rule as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .innerJoin('client as c', 'c.id', 'r.client_id')
-    .where('u.removed_at', 'is', null)
-    .where('c.removed_at', 'is', null)
+    .where(({ and }) => and({ 'u.removed_at': null, 'c.removed_at': null }))
     .select([
       'r.id',
       'r.user_id',
@@ -74,8 +73,7 @@ export const devicesOfRules = (db: Db, ruleIds: readonly number[]): Promise<Rule
     .innerJoin('device as d', 'd.id', 'rd.device_id')
     .innerJoin('site as s', 's.id', 'd.site_id')
     .where(sql<SqlBool>`rd.rule_id = any(${ruleIds})`)
-    .where('d.removed_at', 'is', null)
-    .where('s.removed_at', 'is', null)
+    .where(({ and }) => and({ 'd.removed_at': null, 's.removed_at': null }))
     .orderBy(sql`lower(s.title), s.id, lower(d.title), d.id`)
     .select(['rd.rule_id', 'd.id', 'd.title', 'd.site_id', 's.client_id'])
     .execute();
@@ -86,8 +84,7 @@ export const devicesByIds = (db: Db, ids: readonly number[]) =>
     .selectFrom('device as d')
     .innerJoin('site as s', 's.id', 'd.site_id')
     .where(sql<SqlBool>`d.id = any(${ids})`)
-    .where('d.removed_at', 'is', null)
-    .where('s.removed_at', 'is', null)
+    .where(({ and }) => and({ 'd.removed_at': null, 's.removed_at': null }))
     .select(['d.id', 'd.site_id', 's.client_id'])
     .execute();
 

@@ -51,8 +51,7 @@ export const countSince = async (trx: Trx, clientId: number, userId: number, sin
   const row = await trx
     .selectFrom('invitation')
     .select(sql<number>`count(*)`.as('count'))
-    .where('client_id', '=', clientId)
-    .where('user_id', '=', userId)
+    .where(({ and }) => and({ client_id: clientId, user_id: userId }))
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
   return row.count;
@@ -64,9 +63,7 @@ export const findUnended = (trx: Trx, clientId: number, userId: number) =>
     .selectFrom('invitation as i')
     .innerJoin('users as u', 'u.id', 'i.user_id')
     .select(['i.id', 'i.expires_at', sql<boolean>`lower(i.email) = lower(u.email)`.as('is_current')])
-    .where('i.client_id', '=', clientId)
-    .where('i.user_id', '=', userId)
-    .where('i.ended_at', 'is', null)
+    .where(({ and }) => and({ 'i.client_id': clientId, 'i.user_id': userId, 'i.ended_at': null }))
     .executeTakeFirst();
 
 /** Ends an invitation; false when it has already ended. */
@@ -74,8 +71,7 @@ export const endInvitation = async (trx: Trx, id: number, outcome: Outcome, at: 
   const { numUpdatedRows } = await trx
     .updateTable('invitation')
     .set({ ended_at: at, outcome })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
+    .where(({ and }) => and({ id, ended_at: null }))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 };
@@ -85,8 +81,7 @@ export const dismissDeclined = async (trx: Trx, id: number): Promise<boolean> =>
   const { numUpdatedRows } = await trx
     .updateTable('invitation')
     .set({ outcome: 'revoked' })
-    .where('id', '=', id)
-    .where('outcome', '=', 'declined')
+    .where(({ and }) => and({ id, outcome: 'declined' }))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 };
@@ -150,8 +145,7 @@ const open = (db: Db, now: Date) =>
     .leftJoin('users as s', 's.id', 'i.invited_by')
     .where('i.ended_at', 'is', null)
     .where('i.expires_at', '>', now)
-    .where('c.removed_at', 'is', null)
-    .where('u.removed_at', 'is', null)
+    .where(({ and }) => and({ 'c.removed_at': null, 'u.removed_at': null }))
     .where('u.is_active', '=', true)
     .where(sql<SqlBool>`lower(i.email) = lower(u.email)`)
     .where(sql<SqlBool>`not u.is_superuser and not u.is_oem`);

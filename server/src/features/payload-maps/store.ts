@@ -159,8 +159,7 @@ export async function keepShipped(
 async function isDocument(trx: Trx, id: number, version: number, map: PayloadMap): Promise<boolean> {
   const row = await trx
     .selectFrom('payload_map_version')
-    .where('map_id', '=', id)
-    .where('version', '=', version)
+    .where(({ and }) => and({ map_id: id, version }))
     .where(sql<SqlBool>`document = ${JSON.stringify(map)}::jsonb`)
     .select('version')
     .executeTakeFirst();

@@ -53,8 +53,7 @@ export const findCurrent = (db: Db, siteId: number): Promise<SchemaRow | undefin
 /** The person's unpublished copy of a published schema, if any. */
 export const findCopy = (db: Db, schemaId: number, userId: number): Promise<SchemaRow | undefined> =>
   schemas(db)
-    .where('copy_of', '=', schemaId)
-    .where('copy_by', '=', userId)
+    .where(({ and }) => and({ copy_of: schemaId, copy_by: userId }))
     .where('is_published', '=', false)
     .orderBy('id', 'desc')
     .limit(1)
@@ -168,8 +167,7 @@ export const listDevices = (db: Db, siteId: number) =>
   db
     .selectFrom('device')
     .select(['id', 'title', 'udf_id'])
-    .where('site_id', '=', siteId)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ site_id: siteId, removed_at: null }))
     .orderBy('title')
     .orderBy('id')
     .execute();

@@ -65,8 +65,7 @@ export const lockSite = (trx: Trx, id: number) =>
   trx
     .selectFrom('site')
     .selectAll()
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ id, removed_at: null }))
     .forUpdate()
     .executeTakeFirst();
 
@@ -75,8 +74,7 @@ export async function holdClient(trx: Trx, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom('client')
     .select('id')
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ id, removed_at: null }))
     .forShare()
     .executeTakeFirst();
   return row !== undefined;

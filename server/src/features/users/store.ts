@@ -152,8 +152,7 @@ export const sitesWithAccess = (db: Db, clientId: number, userId: number) =>
   db
     .selectFrom('site as s')
     .leftJoin('membership as p', (on) => on.onRef('p.site_id', '=', 's.id').on('p.user_id', '=', userId))
-    .where('s.client_id', '=', clientId)
-    .where('s.removed_at', 'is', null)
+    .where(({ and }) => and({ 's.client_id': clientId, 's.removed_at': null }))
     .orderBy(sql`lower(s.title)`)
     .orderBy('s.id')
     .select(['s.id', 's.title', 'p.id as membership_id', 'p.has_access', 'p.permission'])
@@ -187,8 +186,7 @@ export const lockUser = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')
     .selectAll()
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where(({ and }) => and({ id, removed_at: null }))
     .forUpdate()
     .executeTakeFirst();
 
@@ -196,8 +194,7 @@ export const memberOf = (trx: Trx, userId: number, clientId: number) =>
   trx
     .selectFrom('client_member')
     .selectAll()
-    .where('user_id', '=', userId)
-    .where('client_id', '=', clientId)
+    .where(({ and }) => and({ user_id: userId, client_id: clientId }))
     .executeTakeFirst();
 
 const memberships = (db: Db) =>
@@ -227,8 +224,7 @@ export async function sitesWithin(trx: Trx, userId: number, clientId: number): P
   const rows = await trx
     .selectFrom('membership as p')
     .innerJoin('site as s', 's.id', 'p.site_id')
-    .where('p.user_id', '=', userId)
-    .where('s.client_id', '=', clientId)
+    .where(({ and }) => and({ 'p.user_id': userId, 's.client_id': clientId }))
     .select('s.id')
     .execute();
   return rows.map((row) => row.id);
