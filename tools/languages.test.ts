@@ -4,7 +4,7 @@ import { english, languageNames } from '@tocsin/contract/languages/languages';
 import { loadLanguage } from '@tocsin/contract/languages/load';
 import { describe, expect, it, test } from 'vitest';
 import { alarmTexts, sameIn, sameInAll, samples } from './languages.ts';
-import { parameterKinds, valuesOf } from './text-values.ts';
+import { parameterKinds, valuesOf } from './testing/text-values.ts';
 
 const root = join(import.meta.dirname, '..');
 const textsFolder = join(root, 'contract/src/texts');

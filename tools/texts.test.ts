@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { literalTexts } from './literal-texts.ts';
+import { literalTexts } from './testing/literal-texts.ts';
 
 const root = join(import.meta.dirname, '..');
 

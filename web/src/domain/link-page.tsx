@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { texts as product } from '@tocsin/contract/texts/accounts';
 import type { ReactNode } from 'react';
 import { CallError } from '../api/http.ts';
-import { Row, Stack, Text } from '../ui/layout.tsx';
-import { Logo } from '../ui/logo.tsx';
+import { Stack, Text } from '../ui/layout.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { usePageTitle } from '../ui/tab-sign.ts';
 import css from './link-page.module.css';
+import { ProductHeader } from './product-header.tsx';
 
 interface Props<T> {
   readonly queryKey: readonly string[];
@@ -56,19 +54,7 @@ export const LinkPage = <T,>({ queryKey, read, t, elsewhere, children }: Props<T
 /** One card below the product's name. */
 const LinkCard = ({ children }: { readonly children: ReactNode }) => (
   <Text as="div" minHeight="100dvh" background="var(--canvas)">
-    <Row
-      as="header"
-      height={56}
-      padding="0 24px"
-      borderBottom="1px solid var(--line)"
-      background="var(--surface)"
-      className={css.header}
-    >
-      <Link to="/" className={css.logo} aria-label={product.landing.header.home}>
-        <Logo size={28} />
-        <span>{product.product}</span>
-      </Link>
-    </Row>
+    <ProductHeader />
     <Stack
       as="main"
       gap={12}

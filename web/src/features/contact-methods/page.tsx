@@ -15,8 +15,8 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { AddDialog } from './add-dialog.tsx';
-import css from './contact-methods.module.css';
 import { LastConfirmed, MethodRow } from './method-row.tsx';
+import { Part } from './part.tsx';
 import { ProviderProof } from './provider-proof.tsx';
 import {
   changeMethod,
@@ -94,17 +94,7 @@ export const MyNotificationsPage = () => {
       {data && (
         <Stack gap={16} maxWidth={900} padding="0 var(--page-pad) 32px">
           {client !== null && <ProviderProof client={client} until={data.proven_until} />}
-          <Stack
-            as="section"
-            gap={12}
-            padding={20}
-            border="1px solid var(--line)"
-            borderRadius={12}
-            background="var(--surface)"
-            className={css.part}
-            aria-labelledby="methods"
-          >
-            <h2 id="methods">{t.methods}</h2>
+          <Part id="methods" title={t.methods}>
             {data.results.some((method) => method.held_at != null) && <p role="note">{t.heldNote}</p>}
             <ul>
               <Row as="li" wrap gap={12} padding="12px 0" borderTop="1px solid var(--line)">
@@ -147,7 +137,7 @@ export const MyNotificationsPage = () => {
               </Button>
             </Row>
             {!data.has_sms && <small>{t.noSms}</small>}
-          </Stack>
+          </Part>
           <ThisBrowser
             pushKey={data.push_key}
             mayAdd={mayAdd}

@@ -4,10 +4,10 @@ import { Switch } from 'antd';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { LabelledTime } from '../../ui/labelled-pickers.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { browserZone } from '../../ui/time.ts';
 import { useAction } from '../../ui/use-action.ts';
-import css from './contact-methods.module.css';
+import { Part } from './part.tsx';
 import { contactMethodsKey, putQuietHours } from './queries.ts';
 
 /** Hours in which push, SMS and webhook messages are limited to critical and high priority. */
@@ -27,17 +27,7 @@ export const QuietHours = ({ stored }: { readonly stored: Hours | null }) => {
     if (!on && stored !== null) save(null);
   };
   return (
-    <Stack
-      as="section"
-      gap={12}
-      padding={20}
-      border="1px solid var(--line)"
-      borderRadius={12}
-      background="var(--surface)"
-      className={css.part}
-      aria-labelledby={`${id}-title`}
-    >
-      <h2 id={`${id}-title`}>{t.quiet}</h2>
+    <Part id={`${id}-title`} title={t.quiet}>
       <p>{t.quietAbout}</p>
       <Row wrap align="end" gap={12}>
         <Switch aria-labelledby={`${id}-on`} checked={isOn} onChange={turn} />
@@ -62,6 +52,6 @@ export const QuietHours = ({ stored }: { readonly stored: Hours | null }) => {
           <small>{t.zone(zone)}</small>
         </Row>
       )}
-    </Stack>
+    </Part>
   );
 };

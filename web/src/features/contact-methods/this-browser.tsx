@@ -5,10 +5,9 @@ import { texts as passkeys } from '@tocsin/contract/texts/passkeys';
 import { useState } from 'react';
 import { AskOwnProof } from '../../domain/ask-own-proof.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Stack } from '../../ui/layout.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import css from './contact-methods.module.css';
+import { Part } from './part.tsx';
 import { addMethod, contactMethodsKey } from './queries.ts';
 import { type BrowserSubscription, isSubscribed, subscribe } from './subscribe.ts';
 import { browserName, whyNoPushHere } from './why-no-push.ts';
@@ -48,17 +47,7 @@ export const ThisBrowser = ({
     },
   });
   return (
-    <Stack
-      as="section"
-      gap={12}
-      padding={20}
-      border="1px solid var(--line)"
-      borderRadius={12}
-      background="var(--surface)"
-      className={css.part}
-      aria-labelledby="this-browser"
-    >
-      <h2 id="this-browser">{t.browser}</h2>
+    <Part id="this-browser" title={t.browser}>
       <p>{t.browserAbout}</p>
       {whyNot !== null && <p role="note">{whyNot}</p>}
       {whyNot === null && isOn === true && hasBrowser ? (
@@ -83,6 +72,6 @@ export const ThisBrowser = ({
           onClose={() => setSubscribed(null)}
         />
       )}
-    </Stack>
+    </Part>
   );
 };

@@ -12,6 +12,7 @@ import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import css from './gateway-section.module.css';
+import { SitePart } from './site-part.tsx';
 
 const gatewayQuery = (id: number) =>
   callQuery(['sites', 'gateway', id], gateways.one, { params: { id }, staleTime: 0 });
@@ -82,17 +83,7 @@ export const GatewaySection = ({ site, title, zone }: Props) => {
     else makeFirst();
   };
   return (
-    <Grid
-      as="section"
-      columns="minmax(0, 1fr)"
-      gap={12}
-      justifyItems="start"
-      maxWidth={860}
-      padding="0 var(--page-pad) 32px"
-      className={css.gateway}
-      aria-labelledby="gateway-title"
-    >
-      <h2 id="gateway-title">{t.title}</h2>
+    <SitePart id="gateway-title" title={t.title}>
       <Text as="p" maxWidth="72ch" overflowWrap="anywhere" tone="quiet">
         {t.about(title)}
       </Text>
@@ -116,6 +107,6 @@ export const GatewaySection = ({ site, title, zone }: Props) => {
         </Row>
       )}
       {dialog}
-    </Grid>
+    </SitePart>
   );
 };

@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { Grid, Text } from '../../ui/layout.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import css from './gateway-section.module.css';
+import { SitePart } from './site-part.tsx';
 
 const t = texts.modbus;
 const networksQuery = (id: number) =>
@@ -55,17 +55,7 @@ export const ModbusNetworks = ({ site }: { readonly site: number }) => {
   const { data, error, refetch } = useQuery(networksQuery(site));
   const me = useMe();
   return (
-    <Grid
-      as="section"
-      columns="minmax(0, 1fr)"
-      gap={12}
-      justifyItems="start"
-      maxWidth={860}
-      padding="0 var(--page-pad) 32px"
-      className={css.gateway}
-      aria-labelledby="modbus-networks-title"
-    >
-      <h2 id="modbus-networks-title">{t.title}</h2>
+    <SitePart id="modbus-networks-title" title={t.title}>
       <Text as="p" maxWidth="72ch" tone="quiet">
         {t.about}
       </Text>
@@ -73,6 +63,6 @@ export const ModbusNetworks = ({ site }: { readonly site: number }) => {
       {!data && !error && <Loading />}
       {data && me && !may(me, 'staff') && <p>{data.networks?.join(', ') ?? t.none}</p>}
       {data && me && may(me, 'staff') && <NetworksForm site={site} stored={data} />}
-    </Grid>
+    </SitePart>
   );
 };

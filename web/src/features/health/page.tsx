@@ -4,12 +4,13 @@ import type { Health } from '@tocsin/contract/health';
 import { texts } from '@tocsin/contract/texts/health';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
-import { Row, Stack, Text } from '../../ui/layout.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { AliveForm } from './components/alive-form.tsx';
+import { HealthCard } from './components/health-card.tsx';
 import { PartCard } from './components/part-card.tsx';
 import { ScheduledCard } from './components/scheduled-card.tsx';
 import css from './health.module.css';
@@ -30,22 +31,15 @@ const Summary = ({ health }: { readonly health: Health }) => {
 };
 
 const Heartbeat = ({ isOn }: { readonly isOn: boolean }) => (
-  <Stack
-    as="section"
-    surface
-    minWidth={0}
-    marginBottom="var(--grid-gap)"
-    className={css.card}
-    aria-labelledby="heartbeat-title"
+  <HealthCard
+    id="heartbeat-title"
+    title={texts.heartbeat.title}
+    tag={<StatusTag severity={isOn ? 'ok' : 'disabled'} word={isOn ? 'On' : 'Off'} />}
   >
-    <header>
-      <h2 id="heartbeat-title">{texts.heartbeat.title}</h2>
-      <StatusTag severity={isOn ? 'ok' : 'disabled'} word={isOn ? 'On' : 'Off'} />
-    </header>
     <Text as="p" tone="quiet">
       {isOn ? texts.heartbeat.on : texts.heartbeat.off}
     </Text>
-  </Stack>
+  </HealthCard>
 );
 
 /** Server health for operators: status, metrics, limits and advice for each part. */

@@ -6,11 +6,12 @@ import { texts } from '@tocsin/contract/texts/settings';
 import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { Grid, Stack } from '../../ui/layout.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { Panels } from './panels.tsx';
 import { putSecondFactor, secondFactorQuery } from './queries.ts';
 import css from './settings.module.css';
 
@@ -73,15 +74,9 @@ export const SecondFactorPage = () => {
       {error && !data && <Failed text={texts.contacts.empty} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && (
-        <Grid
-          columns="repeat(auto-fit, minmax(min(440px, 100%), 1fr))"
-          align="start"
-          gap={20}
-          padding="0 var(--page-pad) 32px"
-          className={css.panels}
-        >
+        <Panels>
           <Requirement state={data} />
-        </Grid>
+        </Panels>
       )}
     </>
   );

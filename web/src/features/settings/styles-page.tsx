@@ -4,12 +4,13 @@ import type { OemSettings } from '@tocsin/contract/settings';
 import { texts } from '@tocsin/contract/texts/settings';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Grid, Stack, Text } from '../../ui/layout.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { isSaveFailure, useFormSave } from '../../ui/use-form-save.ts';
 import { CssPreview } from './css-preview.tsx';
 import { FlatPages } from './flat-pages.tsx';
+import { Panels } from './panels.tsx';
 import { changeSettings, settingsQuery } from './queries.ts';
 import css from './settings.module.css';
 
@@ -68,16 +69,10 @@ export const StylesPage = () => {
       {error && <Failed text={texts.contacts.empty} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && (
-        <Grid
-          columns="repeat(auto-fit, minmax(min(440px, 100%), 1fr))"
-          align="start"
-          gap={20}
-          padding="0 var(--page-pad) 32px"
-          className={css.panels}
-        >
+        <Panels>
           <CssEditor key={data.version} settings={data} />
           <FlatPages />
-        </Grid>
+        </Panels>
       )}
     </>
   );

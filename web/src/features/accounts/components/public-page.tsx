@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/accounts';
 import type { ReactNode } from 'react';
 import { useToken } from '../../../api/session.ts';
-import { Row, Stack, Text } from '../../../ui/layout.tsx';
-import { Logo } from '../../../ui/logo.tsx';
+import { ProductHeader } from '../../../domain/product-header.tsx';
+import { Stack, Text } from '../../../ui/layout.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
 import { AlertArea } from './alert-area.tsx';
 import css from './public-page.module.css';
@@ -21,19 +20,7 @@ export const PublicPage = ({ title, about, wide, children }: Props) => {
   usePageTitle(title);
   return (
     <Stack grows minHeight="100dvh" background="var(--canvas)">
-      <Row
-        as="header"
-        height={56}
-        padding="0 24px"
-        borderBottom="1px solid var(--line)"
-        background="var(--surface)"
-        className={css.header}
-      >
-        <Link to="/" className={css.logo} aria-label={texts.landing.header.home}>
-          <Logo size={28} />
-          <span>{texts.product}</span>
-        </Link>
-      </Row>
+      <ProductHeader />
       <main className={wide ? `${css.card} ${css.wide}` : css.card}>
         <h1>{title}</h1>
         {about && (

@@ -6,13 +6,14 @@ import { Checkbox, Form, Input, Select } from 'antd';
 import { CallError } from '../../../api/call-error.ts';
 import { useMe } from '../../../domain/me.ts';
 import { FormPage } from '../../../ui/form-page.tsx';
-import { Grid, Stack, Text } from '../../../ui/layout.tsx';
+import { Grid, Text } from '../../../ui/layout.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { browserZone, exactText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import css from '../health.module.css';
 import { addressesOf } from '../model.ts';
 import { aliveQuery, saveAlive } from '../queries.ts';
+import { HealthCard } from './health-card.tsx';
 
 const t = texts.alive;
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${String(hour).padStart(2, '0')}:00` }));
@@ -103,23 +104,13 @@ export const AliveForm = () => {
   const me = useMe();
   const { data, error, refetch } = useQuery(aliveQuery());
   return (
-    <Stack
-      as="section"
-      surface
-      minWidth={0}
-      marginBottom="var(--grid-gap)"
-      className={css.card}
-      aria-labelledby="alive-title"
-    >
-      <header>
-        <h2 id="alive-title">{t.title}</h2>
-      </header>
+    <HealthCard id="alive-title" title={t.title}>
       <Text as="p" tone="quiet">
         {t.about}
       </Text>
       {error && <Failed text={t.failed} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && (may(me, 'oem') ? <Fields state={data} /> : <Values state={data} />)}
-    </Stack>
+    </HealthCard>
   );
 };

@@ -1,21 +1,15 @@
 import type { HealthFigure, HealthPart } from '@tocsin/contract/health';
 import { texts } from '@tocsin/contract/texts/health';
-import { Row, Stack, Text } from '../../../ui/layout.tsx';
+import { Text } from '../../../ui/layout.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import css from '../health.module.css';
 import { limitText, nameOf, severityOf, valueText } from '../model.ts';
+import { FigureRow, HealthCard } from './health-card.tsx';
 
 const Figure = ({ figure }: { readonly figure: HealthFigure }) => {
   const limit = limitText(figure);
   return (
-    <Row
-      align="baseline"
-      justify="space-between"
-      gap={16}
-      padding="6px 0"
-      borderTop="1px solid var(--line)"
-      className={css.figure}
-    >
+    <FigureRow>
       <dt>
         {nameOf(figure.metric)}
         {limit && <small>{limit}</small>}
@@ -26,27 +20,16 @@ const Figure = ({ figure }: { readonly figure: HealthFigure }) => {
         )}
         {valueText(figure)}
       </dd>
-    </Row>
+    </FigureRow>
   );
 };
 
 /** One part of the server: status, metrics, and advice if it is not OK. */
 export const PartCard = ({ part }: { readonly part: HealthPart }) => {
   const { title, todo } = texts.parts[part.part];
-  const id = `health-${part.part}`;
+  const tag = <StatusTag severity={severityOf[part.standing]} word={texts.words[part.standing]} />;
   return (
-    <Stack
-      as="section"
-      surface
-      minWidth={0}
-      marginBottom="var(--grid-gap)"
-      className={`${css.card} ${css[part.standing] ?? ''}`}
-      aria-labelledby={id}
-    >
-      <header>
-        <h2 id={id}>{title}</h2>
-        <StatusTag severity={severityOf[part.standing]} word={texts.words[part.standing]} />
-      </header>
+    <HealthCard id={`health-${part.part}`} title={title} tag={tag} className={css[part.standing]}>
       {part.standing !== 'ok' && (
         <Text as="p" padding="8px 12px" borderRadius={8} background="var(--sunken)">
           {todo}
@@ -57,6 +40,6 @@ export const PartCard = ({ part }: { readonly part: HealthPart }) => {
           <Figure key={figure.metric} figure={figure} />
         ))}
       </dl>
-    </Stack>
+    </HealthCard>
   );
 };

@@ -2,21 +2,14 @@ import type { ScheduledJobHealth } from '@tocsin/contract/health';
 import { texts } from '@tocsin/contract/texts/health';
 import { serverNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
-import { Row, Stack, Text } from '../../../ui/layout.tsx';
+import { Text } from '../../../ui/layout.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { spanText } from '../../../ui/time.ts';
-import css from '../health.module.css';
 import { severityOf } from '../model.ts';
+import { FigureRow, HealthCard } from './health-card.tsx';
 
 const Job = ({ job }: { readonly job: ScheduledJobHealth }) => (
-  <Row
-    align="baseline"
-    justify="space-between"
-    gap={16}
-    padding="6px 0"
-    borderTop="1px solid var(--line)"
-    className={css.figure}
-  >
+  <FigureRow>
     <dt>
       {texts.scheduled.names[job.task] ?? job.task}
       <small>{texts.scheduled.every(spanText(job.every_seconds * 1_000))}</small>
@@ -29,22 +22,12 @@ const Job = ({ job }: { readonly job: ScheduledJobHealth }) => (
       {job.standing !== 'ok' && <StatusTag severity={severityOf[job.standing]} word={texts.words[job.standing]} />}
       {job.succeeded_at === null ? texts.scheduled.never : <Age at={Date.parse(job.succeeded_at)} now={serverNow} />}
     </dd>
-  </Row>
+  </FigureRow>
 );
 
 /** The jobs that run at fixed intervals: when each last succeeded, and what is wrong with it. */
 export const ScheduledCard = ({ jobs }: { readonly jobs: readonly ScheduledJobHealth[] }) => (
-  <Stack
-    as="section"
-    surface
-    minWidth={0}
-    marginBottom="var(--grid-gap)"
-    className={css.card}
-    aria-labelledby="scheduled-title"
-  >
-    <header>
-      <h2 id="scheduled-title">{texts.scheduled.title}</h2>
-    </header>
+  <HealthCard id="scheduled-title" title={texts.scheduled.title}>
     <Text as="p" tone="quiet">
       {texts.scheduled.help}
     </Text>
@@ -53,5 +36,5 @@ export const ScheduledCard = ({ jobs }: { readonly jobs: readonly ScheduledJobHe
         <Job key={job.task} job={job} />
       ))}
     </dl>
-  </Stack>
+  </HealthCard>
 );
