@@ -106,7 +106,6 @@ export const Player = (props: Props) => {
       borderBottom="1px solid var(--line)"
       background="var(--surface)"
       borderTop="1px solid var(--line)"
-      className={css.player}
       aria-label={words.player}
     >
       {content}
@@ -119,7 +118,6 @@ export const Player = (props: Props) => {
       padding="4px var(--page-pad)"
       borderBottom="1px solid var(--line)"
       background="var(--surface)"
-      className={css.player}
       aria-label={words.player}
     >
       {content}

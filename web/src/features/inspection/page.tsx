@@ -185,11 +185,11 @@ export const InspectionPage = () => {
       {inspection && !error && (
         <>
           <Facts inspection={inspection} />
-          <Text as="h2" padding="16px var(--page-pad) 8px" className={css.title}>
+          <Text as="h2" padding="16px var(--page-pad) 8px">
             {t.devices}
           </Text>
           <Devices inspection={inspection} />
-          <Text as="h2" padding="16px var(--page-pad) 8px" className={css.title}>
+          <Text as="h2" padding="16px var(--page-pad) 8px">
             {t.unwatched}{' '}
             <Text as="small" tone="quiet" weight={400}>
               {inspection.unwatched.count}

@@ -227,7 +227,7 @@ export const LedgerPage = () => {
         </Button>
       </PageHeader>
       {data && <Coverage ledger={data} mayTest={mayEdit} />}
-      <Row justify="space-between" wrap gap={12} padding="0 var(--page-pad) 12px" className={css.tools}>
+      <Row justify="space-between" wrap gap={12} padding="0 var(--page-pad) 12px">
         <Segments
           label={t.columns.state}
           items={shown.map((key) => ({ key, label: t.states[key] }))}

@@ -45,7 +45,7 @@ const Card = ({ card }: { readonly card: (typeof cards)[number] | (typeof also)[
 /** The cards of a group under its title. */
 const Group = ({ title, cards: shown }: { readonly title: string; readonly cards: typeof cards | typeof also }) => (
   <>
-    <Text as="h2" padding="0 var(--page-pad) 8px" size={16} line={22} className={css.group}>
+    <Text as="h2" padding="0 var(--page-pad) 8px" size={16} line={22}>
       {title}
     </Text>
     <div className={css.cards}>

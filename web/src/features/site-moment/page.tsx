@@ -71,7 +71,6 @@ export const SiteMomentPage = () => {
               gap="var(--grid-gap)"
               align="start"
               padding="0 var(--page-pad) 16px"
-              className={css.devices}
               aria-label={texts.devices}
             >
               {devices.map((device) => (
@@ -79,7 +78,7 @@ export const SiteMomentPage = () => {
               ))}
             </Grid>
             {hasNextPage && (
-              <Text as="div" padding="0 var(--page-pad) 16px" className={css.more}>
+              <Text as="div" padding="0 var(--page-pad) 16px">
                 <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                   {texts.more(devices.length, shown.count)}
                 </Button>

@@ -5,7 +5,6 @@ import { Row } from '../../ui/layout.tsx';
 import { MomentFields } from '../../ui/moment-fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Moment } from './moment.ts';
-import css from './moment-bar.module.css';
 
 /** Alerts clear after 5 seconds. */
 const clearMs = 5_000;
@@ -38,14 +37,7 @@ export const MomentBar = ({ moment, onSearch, refusal = null }: Props) => {
   };
   return (
     <>
-      <Row
-        wrap
-        gap={8}
-        padding="8px var(--page-pad)"
-        borderBottom="1px solid var(--line)"
-        background="var(--surface)"
-        className={css.bar}
-      >
+      <Row wrap gap={8} padding="8px var(--page-pad)" borderBottom="1px solid var(--line)" background="var(--surface)">
         <MomentFields
           date={date}
           time={time}
