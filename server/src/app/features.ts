@@ -1,4 +1,5 @@
 import { ClientId } from '@tocsin/contract/ids';
+import type { Offer } from '../access/accounts.ts';
 import type { FeatureLoaders } from '../access/authorize.ts';
 import { createOfflineWork } from '../access/offline.ts';
 import type { Api } from '../access/route.ts';
@@ -38,7 +39,6 @@ import {
   type Invitation,
   type InvitationAcceptance,
   invite,
-  type Offer,
 } from '../features/invitations/index.ts';
 import { addMailboxRoutes } from '../features/mailbox/index.ts';
 import { addMaintenanceRoutes } from '../features/maintenance/index.ts';

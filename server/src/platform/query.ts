@@ -1,13 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 
-/** A list: `select columns from tables where conditions order by order`. */
-export interface List {
-  readonly columns: RawBuilder<unknown>;
-  readonly tables: RawBuilder<unknown>;
-  readonly conditions: RawBuilder<unknown>;
-  readonly order: RawBuilder<unknown>;
-}
-
 /** A section of a list. */
 export interface Section {
   readonly limit: number;
@@ -37,14 +29,11 @@ export const query = (db: QueryExecutorProvider) => ({
     (await rowsOf(db, statement)).map((row) => row[name]),
   /** Whether there is a row. */
   exists: async (statement: RawBuilder<unknown>): Promise<boolean> => (await rowsOf(db, statement)).length > 0,
-  /** A section of a list, and how many rows the whole list has. */
-  list: async <Row>({ columns, tables, conditions, order }: List, { limit, offset }: Section) => {
+  /** A section of what a statement selects, in an order, and how many rows it selects in all. */
+  list: async <Row>(selection: RawBuilder<Row>, order: RawBuilder<unknown>, { limit, offset }: Section) => {
     const [counted, rows] = await Promise.all([
-      rowsOf(db, sql<{ count: number }>`select count(*) from ${tables} where ${conditions}`),
-      rowsOf(
-        db,
-        sql<Row>`select ${columns} from ${tables} where ${conditions} order by ${order} limit ${limit} offset ${offset}`,
-      ),
+      rowsOf(db, sql<{ count: number }>`select count(*) from (${selection}) selected`),
+      rowsOf(db, sql<Row>`${selection} order by ${order} limit ${limit} offset ${offset}`),
     ]);
     return { count: counted[0]?.count ?? 0, rows };
   },

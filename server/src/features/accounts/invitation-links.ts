@@ -1,4 +1,5 @@
 import { texts } from '@tocsin/contract/invitations';
+import type { InvitationLink, InvitationLinks } from '../../access/accounts.ts';
 import { registerUser, setMailboxVerified, setPassword } from '../../access/store-people.ts';
 import type { Trx } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
@@ -36,49 +37,6 @@ export const mailInvitationLink = async (
   // Without a name: the sender may have mistyped the address.
   await mailInvitation(dependencies, trx, { userId, email: profile.email, name: '' }, { company, invitedBy, token });
 };
-
-/** A valid link and the state of its account. */
-interface InvitationLink {
-  readonly linkId: number;
-  readonly userId: number;
-  readonly invitationId: number;
-  readonly name: string;
-  /** Nobody has proved access to the mailbox yet, so accepting sets a new password. */
-  readonly needsPassword: boolean;
-  readonly needsTerms: boolean;
-}
-
-interface NewPassword {
-  readonly password1?: string | undefined;
-  readonly password2?: string | undefined;
-  readonly terms?: boolean | undefined;
-}
-
-/** State of an account when one of its links is used. */
-interface AccountState {
-  readonly isVerified: boolean;
-  readonly isRegistered: boolean;
-}
-
-/** What invitations need from accounts: links, and the proof of access to a mailbox. */
-export interface InvitationLinks {
-  /** Returns the link of a token; undefined when it is used, expired or forged, or its person no longer exists. */
-  find(token: string): Promise<InvitationLink | undefined>;
-  /** The same for a token that was checked before. */
-  findById(linkId: number): Promise<InvitationLink | undefined>;
-  /** Validates and hashes a new password; null when none is needed. Throws 400 with the failing fields. */
-  prepare(link: InvitationLink, given: NewPassword): Promise<string | null>;
-  /** Locks a person until the transaction ends; undefined when the person no longer exists. */
-  lock(trx: Trx, userId: number): Promise<AccountState | undefined>;
-  /** Marks the link as used; false when another request used it first. */
-  take(trx: Trx, link: InvitationLink): Promise<boolean>;
-  /**
-   * Resets the account for the mailbox owner: sets the password and ends everything that belonged to the account.
-   */
-  takeOver(trx: Trx, userId: number, passwordHash: string): Promise<void>;
-  /** Voids the links of an invitation that has ended. */
-  close(trx: Trx, invitationId: number): Promise<void>;
-}
 
 export const createInvitationLinks = (dependencies: AccountsDependencies): InvitationLinks => {
   const { db, clock, encryption } = dependencies;

@@ -1,3 +1,4 @@
+import type { AccountsPort } from '../../access/accounts.ts';
 import { setMailboxVerified } from '../../access/store-people.ts';
 import type { Trx } from '../../platform/db.ts';
 import { activationKeysOf, mailActivation, openActivation } from './activation.ts';
@@ -10,26 +11,11 @@ import { clientsByIds, profileOf } from './store.ts';
 import { mailedKinds, voidLinks } from './store-links.ts';
 
 /** What other features need from accounts: links, mails and sessions of the people whom they create and change. */
-export interface People {
-  /** Creates the key of the activation link, in the transaction that creates the person. */
-  openActivation(trx: Trx, userId: number): Promise<void>;
-  /** Voids all mailed links of a person whose address has changed. */
-  voidLinks(trx: Trx, userId: number): Promise<void>;
-  /** Enqueues the mail with the activation link. */
-  mailActivation(trx: Trx, userId: number): Promise<void>;
-  /** Keys of people who have not activated yet and whose link is still valid. */
-  activationKeys(userIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+export interface People extends AccountsPort {
   /** Enqueues the mail with a link that accepts an invitation for 7 days. */
   mailInvitation(trx: Trx, invitation: InvitationToMail): Promise<void>;
-  /** Enqueues the mail that informs the former address that the account uses another one. */
-  mailEmailChanged(trx: Trx, userId: number, former: string): Promise<void>;
   /** Enqueues the mail that informs a person that they are now a contact person of the client. */
   mailContact(trx: Trx, userId: number, clientId: number): Promise<void>;
-  endSessions(trx: Trx, userId: number): Promise<void>;
-  /** Ends everything that belongs to the account of a person who is removed. */
-  endAccount(trx: Trx, userId: number): Promise<void>;
-  /** Ends what a person does at a device, such as a walk test. */
-  signedOut(userId: number): Promise<void>;
 }
 
 export const createPeople = (dependencies: AccountsDependencies): People => ({

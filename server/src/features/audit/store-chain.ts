@@ -75,10 +75,7 @@ export interface Head {
 const headColumns = sql`day::text, last_seq, rows, hash, removed_at`;
 /** Newest first. */
 export const listHeads = (db: Db, page: Section) =>
-  query(db).list<Head>(
-    { columns: headColumns, tables: sql`audit_head`, conditions: sql`true`, order: sql`audit_head.day desc` },
-    page,
-  );
+  query(db).list(sql<Head>`select ${headColumns} from audit_head`, sql`audit_head.day desc`, page);
 /** Oldest first. */
 export const allHeads = (db: Db): Promise<readonly Head[]> =>
   query(db).all(sql<Head>`select ${headColumns} from audit_head order by audit_head.day`);

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db.ts';
 import { logoAddress } from './present.ts';
 import { findClient } from './store.ts';
 
-export { addClientRoutes, type Contact } from './routes.ts';
+export { addClientRoutes } from './routes.ts';
 
 /** The address of a client's logo; null when the client has none or does not exist. */
 export const logoOf = async (db: Db, clientId: number): Promise<string | null> => {

@@ -1,5 +1,6 @@
 import { ClientId, SiteId } from '@tocsin/contract/ids';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NewPerson } from '../../access/accounts.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
@@ -13,12 +14,12 @@ import {
   type UserOverrides,
 } from '../../platform/testing/factories.ts';
 import { eventFactory } from '../notifications/testing/notifications.ts';
-import { addClientRoutes, type Contact } from './index.ts';
+import { addClientRoutes } from './index.ts';
 import type { SeenDevice } from './standings.ts';
 
 const database = testDatabase();
 const clock = drivenClock(Date.now());
-const contacts: Contact[] = [];
+const contacts: NewPerson[] = [];
 const seen: SeenDevice[] = [];
 const needs = new Map<number, number>();
 const needed: unknown[] = [];
@@ -27,7 +28,7 @@ let api: TestApi;
 
 beforeAll(async () => {
   const { db } = database;
-  const placeContact = async (_trx: unknown, _clientId: number, contact: Contact) => ({
+  const placeContact = async (_trx: unknown, _clientId: number, contact: NewPerson) => ({
     count: contacts.push(contact),
   });
   api = await testApi(

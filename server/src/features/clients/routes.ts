@@ -1,5 +1,6 @@
 import { type ClientListQuery, type ClientStanding, endpoints } from '@tocsin/contract/clients';
 import { ClientId } from '@tocsin/contract/ids';
+import type { NewPerson } from '../../access/accounts.ts';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { refuseSecondName } from '../../access/one-name.ts';
 import { isProgram, isStaff, type Person, type Principal } from '../../access/principal.ts';
@@ -14,21 +15,13 @@ import { about, presentClient } from './present.ts';
 import { type StandingDependencies, scopeOfClients, standingsOf, worstFirst } from './standings.ts';
 import * as store from './store.ts';
 
-export interface Contact {
-  readonly full_name: string;
-  readonly email: string;
-  readonly company: string;
-  readonly phone: string;
-  readonly address: string;
-}
-
 export interface ClientsDependencies extends StandingDependencies {
   readonly clock: Clock;
   /**
    * Makes the contact person an account manager with a first rule and mails the activation link; a person with an
    * account elsewhere is invited instead. Returns the audit text.
    */
-  readonly placeContact: (trx: Trx, clientId: ClientId, contact: Contact, by: Person, at: Date) => Promise<object>;
+  readonly placeContact: (trx: Trx, clientId: ClientId, contact: NewPerson, by: Person, at: Date) => Promise<object>;
   /** Removes a client, or throws 409 with what it contains; restorable for 30 days. */
   readonly remove: (id: number, by: By, cascade: boolean) => Promise<void>;
   readonly restore: (id: number, by: By) => Promise<void>;

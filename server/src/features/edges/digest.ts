@@ -1,6 +1,7 @@
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/edges';
 import { texts as product } from '@tocsin/contract/texts/product';
+import type { ManagersOfSite } from '../../access/accounts.ts';
 import { byLanguage } from '../../access/reader-language.ts';
 import type { DbAndClock, Trx } from '../../platform/db.ts';
 import { Failures } from '../../platform/each.ts';
@@ -12,11 +13,7 @@ import { lateEvents, lockUnnotified, markNotified, type OutageRow } from './stor
 export interface DigestDependencies extends DbAndClock {
   readonly log: Log;
   readonly publicUrl: string;
-  /** The people who manage a site. */
-  readonly managersOf: (
-    trx: Trx,
-    siteId: number,
-  ) => Promise<readonly { readonly id: number; readonly email: string }[]>;
+  readonly managersOf: ManagersOfSite;
 }
 
 export const digestTask = 'edges.digest';

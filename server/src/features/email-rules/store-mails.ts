@@ -21,8 +21,9 @@ export const deliveredMail = (db: Db, id: number): Promise<DeliveredMail | undef
 
 /** The newest mails of a rule with their delivery states. */
 export const mailsOfRule = (db: Db, ruleId: number, page: Section) =>
-  query(db).list<DeliveredMail>(
-    { columns, tables: sql`mail`, conditions: sql`rule_id = ${ruleId}`, order: sql`created_at desc, id desc` },
+  query(db).list(
+    sql<DeliveredMail>`select ${columns} from mail where rule_id = ${ruleId}`,
+    sql`created_at desc, id desc`,
     page,
   );
 

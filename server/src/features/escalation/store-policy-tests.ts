@@ -29,8 +29,9 @@ const tables = sql.raw('policy_test t join client c on c.id = t.client_id left j
 
 /** The tests of a policy, the newest first. */
 export const testsOf = (db: Db, policyId: number, page: Section) =>
-  query(db).list<PolicyTestRow>(
-    { columns, tables, conditions: sql`t.policy_id = ${policyId}`, order: sql`t.started_at desc, t.id desc` },
+  query(db).list(
+    sql<PolicyTestRow>`select ${columns} from ${tables} where t.policy_id = ${policyId}`,
+    sql`t.started_at desc, t.id desc`,
     page,
   );
 

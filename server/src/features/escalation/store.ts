@@ -21,8 +21,9 @@ const tables = sql.raw(`escalation_policy p join client c on c.id = p.client_id 
 const exists = sql<SqlBool>`(p.site_id is null or s.removed_at is null)`;
 
 export const listPolicies = (db: Db, filter: ServedScope, page: Section) =>
-  query(db).list<PolicyRow>(
-    { columns, tables, conditions: inServedScope('p', filter), order: sql`lower(p.title), p.id` },
+  query(db).list(
+    sql<PolicyRow>`select ${columns} from ${tables} where ${inServedScope('p', filter)}`,
+    sql`lower(p.title), p.id`,
     page,
   );
 

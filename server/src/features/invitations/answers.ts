@@ -1,9 +1,9 @@
 import { texts } from '@tocsin/contract/invitations';
+import type { InvitationLinks } from '../../access/accounts.ts';
 import type { Note } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { InvitationAccounts } from './accounts.ts';
 import { clientIdOf, endInvitation, findOpen, type OpenInvitationRow } from './store.ts';
 
 /** What an accepted invitation grants, as far as its sender may still grant it. */
@@ -14,7 +14,7 @@ interface Joining {
 }
 export interface AnswersDependencies {
   readonly clock: Clock;
-  readonly accounts: InvitationAccounts;
+  readonly accounts: InvitationLinks;
   /** Makes the person a member; false when they may not be one, or when the sender may no longer add people. */
   readonly join: (trx: Trx, joining: Joining) => Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import { texts } from '@tocsin/contract/invitations';
-import type { Permission } from '../../access/principal.ts';
+import type { Offer } from '../../access/accounts.ts';
 import type { Trx } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { companyOf, countSince, endInvitation, findUnended, insertInvitation } from './store.ts';
@@ -8,21 +8,6 @@ const day = 24 * 3600_000;
 const livesMs = 7 * day;
 /** Maximum number of invitations of one client to one person within a day. */
 const maxADay = 5;
-
-/** What a client offers to a person who has an account elsewhere. */
-export interface Offer {
-  readonly clientId: number;
-  readonly userId: number;
-  /** The address as typed. */
-  readonly email: string;
-  readonly isAccountsManagement: boolean;
-  readonly isActive: boolean;
-  readonly visualDashboard: boolean;
-  /** The client's contact person, who gets a first e-mail rule. */
-  readonly isContact: boolean;
-  readonly sites: readonly { readonly siteId: number; readonly permission: Permission }[];
-  readonly invitedBy: { readonly userId: number; readonly name: string };
-}
 
 export interface InviteDependencies {
   /** Creates the link and enqueues the mail with it. */

@@ -1,10 +1,10 @@
 import { endpoints, texts } from '@tocsin/contract/invitations';
+import type { InvitationLink } from '../../access/accounts.ts';
 import { managesClient } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { LinkOf } from './accounts.ts';
 import { type AnswersDependencies, createAnswers, gone } from './answers.ts';
 import { presentLinked, presentMine, presentOfClient } from './present.ts';
 import { dismissDeclined, endInvitation, findOfClient, findOpen, listOfClient, listOpenOf } from './store.ts';
@@ -63,7 +63,7 @@ export const addInvitationRoutes = (api: Api, dependencies: InvitationsDependenc
     return { detail: texts.declined };
   });
 
-  const linked = async (token: string): Promise<LinkOf> => {
+  const linked = async (token: string): Promise<InvitationLink> => {
     const link = await accounts.find(token);
     if (!link) throw gone();
     return link;

@@ -87,13 +87,9 @@ function conditions(filter: TaskFilter): RawBuilder<SqlBool> {
 
 /** One page: open ones first, then by due date. */
 export const readTasks = (db: Db, filter: TaskFilter, page: Section) =>
-  query(db).list<TaskRow>(
-    {
-      columns,
-      tables,
-      conditions: conditions(filter),
-      order: sql`t.closed_at is not null, case when t.closed_at is null then t.due end, t.closed_at desc, t.id desc`,
-    },
+  query(db).list(
+    sql<TaskRow>`select ${columns} from ${tables} where ${conditions(filter)}`,
+    sql`t.closed_at is not null, case when t.closed_at is null then t.due end, t.closed_at desc, t.id desc`,
     page,
   );
 

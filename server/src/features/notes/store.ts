@@ -45,7 +45,11 @@ const matching = ({
 
 /** One page of notes, newest first. */
 export const readNotes = (db: Db, filter: NoteFilter, page: Section) =>
-  query(db).list<NoteRow>({ columns, tables, conditions: matching(filter), order: sql`n.at desc, n.id desc` }, page);
+  query(db).list(
+    sql<NoteRow>`select ${columns} from ${tables} where ${matching(filter)}`,
+    sql`n.at desc, n.id desc`,
+    page,
+  );
 
 export interface NotePlace {
   readonly title: string;

@@ -36,8 +36,9 @@ const exists = sql<SqlBool>`(r.site_id is null or s.removed_at is null)`;
 export const maxRotations = 1_000;
 
 export const listRotations = (db: Db, filter: ServedScope, page: Section) =>
-  query(db).list<RotationRow>(
-    { columns, tables, conditions: inServedScope('r', filter), order: sql`lower(r.title), r.id` },
+  query(db).list(
+    sql<RotationRow>`select ${columns} from ${tables} where ${inServedScope('r', filter)}`,
+    sql`lower(r.title), r.id`,
     page,
   );
 

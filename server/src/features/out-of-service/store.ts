@@ -112,8 +112,9 @@ const conditions = (filter: OutOfServiceFilter): RawBuilder<SqlBool> => {
 
 /** One page, the earliest review date first. */
 export const readOutOfService = (db: Db, filter: OutOfServiceFilter, page: Section) =>
-  query(db).list<OutOfServiceRecord>(
-    { columns, tables, conditions: conditions(filter), order: sql`o.review_at, o.id` },
+  query(db).list(
+    sql<OutOfServiceRecord>`select ${columns} from ${tables} where ${conditions(filter)}`,
+    sql`o.review_at, o.id`,
     page,
   );
 

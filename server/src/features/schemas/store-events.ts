@@ -35,8 +35,8 @@ export async function activeEvents(
   const conditions = sql`event.is_active and not event.is_late and ${ofSensors('event', sensors, true)}
     and ${isVisible(seesSuspended)}`;
   const order = sql`coalesce(event.priority, 5), event.at desc, event.id desc`;
-  const list = { columns: sql`event.id`, tables: sql`event`, conditions, order };
-  const { count, rows } = await query(db).list<{ id: number }>(list, page);
+  const selection = sql<{ id: number }>`select event.id from event where ${conditions}`;
+  const { count, rows } = await query(db).list(selection, order, page);
   return { count, ids: rows.map((row) => row.id) };
 }
 
@@ -63,11 +63,10 @@ export interface MaintenanceRow {
 
 /** The steps of the sensors' maintenance tests, newest first. */
 export const maintenanceSteps = (db: Db, sensors: readonly SensorOf[], page: Section) => {
-  const columns = sql`maintenance_test.id, maintenance_test.at, coalesce(event.content, maintenance_test.step) as content,
-    maintenance_test.comment, maintenance_test.user_name, maintenance_test.sensor_name, maintenance_test.device_name`;
-  const tables = sql`maintenance_test
-    left join event on event.device_id = maintenance_test.device_id and event.id = maintenance_test.id`;
-  const conditions = ofSensors('maintenance_test', sensors, false);
-  const order = sql`maintenance_test.at desc, maintenance_test.id desc`;
-  return query(db).list<MaintenanceRow>({ columns, tables, conditions, order }, page);
+  const steps = sql<MaintenanceRow>`
+    select maintenance_test.id, maintenance_test.at, coalesce(event.content, maintenance_test.step) as content,
+      maintenance_test.comment, maintenance_test.user_name, maintenance_test.sensor_name, maintenance_test.device_name
+    from maintenance_test left join event on event.device_id = maintenance_test.device_id and event.id = maintenance_test.id
+    where ${ofSensors('maintenance_test', sensors, false)}`;
+  return query(db).list(steps, sql`maintenance_test.at desc, maintenance_test.id desc`, page);
 };

@@ -1,4 +1,5 @@
 import { ruleSentence } from '@tocsin/contract/texts/warning-rules';
+import type { ManagersOfSite } from '../../access/accounts.ts';
 import type { DbAndClock, Trx } from '../../platform/db.ts';
 import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
@@ -16,10 +17,7 @@ const pageSize = 100;
 export interface UnitDependencies extends DbAndClock {
   readonly log: Log;
   readonly publicUrl: string;
-  readonly managersOf: (
-    trx: Trx,
-    siteId: number,
-  ) => Promise<readonly { readonly id: number; readonly email: string }[]>;
+  readonly managersOf: ManagersOfSite;
 }
 
 /**

@@ -73,8 +73,9 @@ function conditions(filter: ShelfFilter): RawBuilder<SqlBool> {
 
 /** One page of shelves, newest first. */
 export const readShelves = (db: Db, filter: ShelfFilter, page: Section) =>
-  query(db).list<ShelfRecord>(
-    { columns, tables, conditions: conditions(filter), order: sql`h.started_at desc, h.id desc` },
+  query(db).list(
+    sql<ShelfRecord>`select ${columns} from ${tables} where ${conditions(filter)}`,
+    sql`h.started_at desc, h.id desc`,
     page,
   );
 

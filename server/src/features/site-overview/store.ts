@@ -9,9 +9,8 @@ export async function sitesOf(
   scope: Scope,
   page: Section,
 ): Promise<{ readonly ids: number[]; readonly count: number }> {
-  const conditions = sql`${inScope(scope)} and s.removed_at is null`;
-  const list = { columns: sql`s.id`, tables: sql`site s`, conditions, order: sql`s.id` };
-  const { rows, count } = await query(db).list<{ id: number }>(list, page);
+  const sites = sql<{ id: number }>`select s.id from site s where ${inScope(scope)} and s.removed_at is null`;
+  const { rows, count } = await query(db).list(sites, sql`s.id`, page);
   return { ids: rows.map(({ id }) => id), count };
 }
 

@@ -1,53 +1,13 @@
 import type { ClientId } from '@tocsin/contract/ids';
 import { alreadyRegistered, type UserInput } from '@tocsin/contract/users';
-import { type Permission, type Person, staffRank } from '../../access/principal.ts';
+import type { AccountsPort, NewPerson, Offer } from '../../access/accounts.ts';
+import { type Person, staffRank } from '../../access/principal.ts';
 import { insertMember, insertUser, type Place, putMembership } from '../../access/store-people.ts';
 import type { Note } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { checkGrants, evaluationStatus, type Grant, splitName } from './rules.ts';
 import { accessOf, findByEmail, lockEmail, memberOf, subjectsOf } from './store.ts';
-
-/** What users need from accounts: activation, mails and sessions. */
-export interface AccountsPort {
-  /** Creates the key of the activation link, in the transaction that creates the person. */
-  readonly openActivation: (trx: Trx, userId: number) => Promise<void>;
-  /** Voids all mailed links of a person whose address has changed. */
-  readonly voidLinks: (trx: Trx, userId: number) => Promise<void>;
-  /** Enqueues the mail with the activation link. */
-  readonly mailActivation: (trx: Trx, userId: number) => Promise<void>;
-  /** The keys of people who have not activated yet. */
-  readonly activationKeys: (userIds: readonly number[]) => Promise<ReadonlyMap<number, string>>;
-  /** Enqueues the mail that informs the former address that the account uses another one. */
-  readonly mailEmailChanged: (trx: Trx, userId: number, former: string) => Promise<void>;
-  /** Ends every session of a person. */
-  readonly endSessions: (trx: Trx, userId: number) => Promise<void>;
-  /** Ends everything that belongs to the account of a person who is removed. */
-  readonly endAccount: (trx: Trx, userId: number) => Promise<void>;
-  /** Ends what a person does at a device, such as a walk test, once their rights are gone. */
-  readonly signedOut: (userId: number) => Promise<void>;
-}
-
-export interface NewPerson {
-  readonly full_name: string;
-  readonly email: string;
-  readonly company: string;
-  readonly phone: string;
-  readonly address: string;
-}
-
-/** What a client offers to a person who has an account elsewhere. */
-interface Offer {
-  readonly clientId: number;
-  readonly userId: number;
-  readonly email: string;
-  readonly isAccountsManagement: boolean;
-  readonly isActive: boolean;
-  readonly visualDashboard: boolean;
-  readonly isContact: boolean;
-  readonly sites: readonly { readonly siteId: number; readonly permission: Permission }[];
-  readonly invitedBy: { readonly userId: number; readonly name: string };
-}
 
 /** Dependencies for adding people. */
 export interface AddUserDependencies {

@@ -1,5 +1,6 @@
 import type { ClientId } from '@tocsin/contract/ids';
 import { alreadyRegistered, type LocationAccess, type UserPatch } from '@tocsin/contract/users';
+import type { AccountsPort } from '../../access/accounts.ts';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { isSamePerson, table } from '../../access/authorization-table.ts';
 import { isProgram, isStaff, managesClient, type Person } from '../../access/principal.ts';
@@ -8,7 +9,6 @@ import type { UserSubject } from '../../access/subject.ts';
 import { difference, type Note } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
 import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
-import type { AccountsPort } from './add.ts';
 import { checkGrants, evaluationStatus, joinName, splitName } from './rules.ts';
 import { accessOf, findByEmail, hasOtherSuperuser, lockEmail, lockUser, memberOf, placesOf } from './store.ts';
 

@@ -1,10 +1,11 @@
 import type { ClientId } from '@tocsin/contract/ids';
 import { alreadyRegistered } from '@tocsin/contract/users';
+import type { NewPerson } from '../../access/accounts.ts';
 import { staffRank } from '../../access/principal.ts';
 import { updateMember } from '../../access/store-people.ts';
 import type { Trx } from '../../platform/db.ts';
 import { badField } from '../../platform/errors.ts';
-import { type AddUserDependencies, type NewPerson, type Placed, placePerson } from './add.ts';
+import { type AddUserDependencies, type Placed, placePerson } from './add.ts';
 import { findByEmail, lockEmail, memberOf, subjectsOf } from './store.ts';
 
 const deactivated = 'This person is deactivated at this client. Activate them first.';

@@ -1,4 +1,5 @@
 import { type ClientId, SiteId } from '@tocsin/contract/ids';
+import type { AccountsPort } from '../../access/accounts.ts';
 import { isSelf } from '../../access/authorization-table.ts';
 import { isStaff, managesClient, type Person } from '../../access/principal.ts';
 import { deleteMember, deleteMemberships, updateUser } from '../../access/store-people.ts';
@@ -6,7 +7,6 @@ import type { UserSubject } from '../../access/subject.ts';
 import type { Note } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
 import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
-import type { AccountsPort } from './add.ts';
 import { lastSuperuser } from './change.ts';
 import { joinName, mayGrant, noAccess } from './rules.ts';
 import { accessOf, hasOtherSuperuser, lockUser, placesOf, sitesWithin } from './store.ts';

@@ -49,8 +49,9 @@ const conditions = ({ scope, deviceId, siteId, isArmed }: WalkFilter) =>
 
 /** One page of walk tests, newest first. */
 export const readWalks = (db: Db, filter: WalkFilter, page: Section) =>
-  query(db).list<WalkRecord>(
-    { columns, tables, conditions: conditions(filter), order: sql`w.started_at desc, w.id desc` },
+  query(db).list(
+    sql<WalkRecord>`select ${columns} from ${tables} where ${conditions(filter)}`,
+    sql`w.started_at desc, w.id desc`,
     page,
   );
 

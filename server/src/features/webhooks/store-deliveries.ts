@@ -25,9 +25,9 @@ const columns = sql.raw(`id, event_id, event_type, subject, replay_of, state, at
   last_attempt_at, response_code, error`);
 
 export const listDeliveries = (db: Db, webhookId: number, state: DeliveryState | undefined, page: Section) => {
-  const conditions = sql`webhook_id = ${webhookId} and ${state === undefined ? sql`true` : sql`state = ${state}`}`;
-  const list = { columns, tables: sql`webhook_delivery`, conditions, order: sql`created_at desc, id` };
-  return query(db).list<DeliveryRow>(list, page);
+  const deliveries = sql<DeliveryRow>`select ${columns} from webhook_delivery
+    where webhook_id = ${webhookId} and ${state === undefined ? sql`true` : sql`state = ${state}`}`;
+  return query(db).list(deliveries, sql`created_at desc, id`, page);
 };
 
 export const findDelivery = (

@@ -51,8 +51,9 @@ const tables = sql.raw(`webhook w join client c on c.id = w.client_id and c.remo
 const exists = sql<SqlBool>`(w.site_id is null or s.removed_at is null)`;
 
 export const listWebhooks = (db: Db, filter: ServedScope, page: Section) =>
-  query(db).list<WebhookRow>(
-    { columns, tables, conditions: inServedScope('w', filter), order: sql`lower(w.title), w.id` },
+  query(db).list(
+    sql<WebhookRow>`select ${columns} from ${tables} where ${inServedScope('w', filter)}`,
+    sql`lower(w.title), w.id`,
     page,
   );
 

@@ -19,7 +19,11 @@ export const rawStatements = (): TypedStatement[] =>
 export const everyStatement = (): Statement[] => statements();
 
 /** Parts of statements that are put together by more than the syntax tells. */
-const composed = ['pg_current_snapshot()::text as mark from event e', 'where device_id = $1 and received_at >= $2'];
+const composed = [
+  'pg_current_snapshot()::text as mark from event e',
+  'where device_id = $1 and received_at >= $2',
+  'from ($1) selected',
+];
 
 const statements = (): (Statement & { readonly row: Node | undefined })[] =>
   productSources().flatMap((source) =>

@@ -53,10 +53,9 @@ export async function copyTargets(
   filter: TargetFilter,
   page: Section,
 ): Promise<{ readonly count: number; readonly ids: readonly number[] }> {
-  const tables = sql`device d join site s on s.id = d.site_id`;
-  const order = sql`s.title, d.title, d.id`;
-  const list = { columns: sql`d.id`, tables, conditions: whereTarget(filter), order };
-  const { count, rows } = await query(db).list<{ id: number }>(list, page);
+  const devices = sql<{ id: number }>`select d.id from device d join site s on s.id = d.site_id
+    where ${whereTarget(filter)}`;
+  const { count, rows } = await query(db).list(devices, sql`s.title, d.title, d.id`, page);
   return { count, ids: rows.map(({ id }) => id) };
 }
 
@@ -76,8 +75,9 @@ export interface StoredCopy {
 const columns = sql.raw('id, source_id, at, user_name, what, reason, undone_at, undone_by');
 /** Copies from a device, newest first, and how many there are. */
 export const copiesOf = (db: Db, sourceId: number, page: Section) =>
-  query(db).list<StoredCopy>(
-    { columns, tables: sql`settings_copy`, conditions: sql`source_id = ${sourceId}`, order: sql`id desc` },
+  query(db).list(
+    sql<StoredCopy>`select ${columns} from settings_copy where source_id = ${sourceId}`,
+    sql`id desc`,
     page,
   );
 
