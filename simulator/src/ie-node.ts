@@ -2,19 +2,10 @@ import type { Action } from './action.ts';
 import { Inputs } from './inputs.ts';
 import { Machine } from './machine.ts';
 import { createNoise, createRandom, type Random } from './random.ts';
-import { createSchedule, type Schedule } from './schedule.ts';
+import { createSchedule } from './schedule.ts';
 import { createPut, indexSensors, rounded } from './sensor-index.ts';
-import type { FrameDraft, Model, SimGroup } from './shape.ts';
+import type { FrameDraft, Model, ModelOptions, SimGroup } from './shape.ts';
 import { ambientAt, WarmBody } from './thermal.ts';
-
-export interface IeNodeOptions {
-  readonly seed: number;
-  readonly startMs: number;
-  readonly schedule?: Schedule;
-  readonly ambientC?: number;
-  readonly frameMs?: number;
-  readonly warm?: boolean;
-}
 
 const places = (count: number) => Array.from({ length: count }, (_, i) => i);
 const digitalStates = { '0': 'Open', '1': 'Closed' } as const;
@@ -68,7 +59,7 @@ class IeNode {
   protected ambientNowC: number;
   protected nowMs: number;
 
-  constructor(options: IeNodeOptions) {
+  constructor(options: ModelOptions) {
     this.frameMs = options.frameMs ?? 2_000;
     this.random = createRandom(options.seed);
     this.machine = new Machine(this.random, options.startMs, options.warm);
@@ -114,7 +105,7 @@ export class EthNode1 extends IeNode implements Model {
   readonly #bodies: readonly WarmBody[];
   readonly #ratedPpm: readonly number[];
 
-  constructor(options: IeNodeOptions) {
+  constructor(options: ModelOptions) {
     super(options);
     this.#bodies = places(8).map((i) => {
       const riseC = i < 6 ? this.random.between(8, 24) : 1;
@@ -162,7 +153,7 @@ export class EthNode2 extends IeNode implements Model {
   readonly #load: () => number;
   #level: number;
 
-  constructor(options: IeNodeOptions) {
+  constructor(options: ModelOptions) {
     super(options);
     this.#load = createNoise(this.random, 4, 0.95);
     this.#level = this.random.between(0.3, 0.6);

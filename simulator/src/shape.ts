@@ -1,5 +1,6 @@
 import type { ShippedCode } from '@tocsin/contract/device-type';
 import type { Action } from './action.ts';
+import type { Schedule } from './schedule.ts';
 
 export interface SimSensor {
   readonly id: string;
@@ -64,4 +65,16 @@ export interface Model {
   /** True when the model handled the action. */
   act(action: Action, nowMs: number): boolean;
   powerUp(nowMs: number): void;
+}
+
+/** Options of a simulated machine. */
+export interface ModelOptions {
+  readonly seed: number;
+  readonly startMs: number;
+  readonly schedule?: Schedule;
+  /** Constant ambient temperature instead of season and time of day. */
+  readonly ambientC?: number;
+  readonly frameMs?: number;
+  /** Starts with warm bearings, as after long running. */
+  readonly warm?: boolean;
 }

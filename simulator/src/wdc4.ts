@@ -4,22 +4,11 @@ import { Inputs } from './inputs.ts';
 import { Machine } from './machine.ts';
 import { Contact, HotBearing, type Protection, RubBlock, SpeedWatch } from './protection.ts';
 import { createNoise, createRandom, type Random } from './random.ts';
-import { createSchedule, type Schedule } from './schedule.ts';
+import { createSchedule } from './schedule.ts';
 import { createPut, indexSensors, type Put, rounded } from './sensor-index.ts';
-import type { FrameDraft, Model } from './shape.ts';
+import type { FrameDraft, Model, ModelOptions } from './shape.ts';
 import { ambientAt, WarmBody } from './thermal.ts';
 import { speedStates, wdc4Groups } from './wdc4-sensors.ts';
-
-export interface Wdc4Options {
-  readonly seed: number;
-  readonly startMs: number;
-  readonly schedule?: Schedule;
-  /** Constant ambient temperature instead of season and time of day. */
-  readonly ambientC?: number;
-  readonly frameMs?: number;
-  /** Starts with warm bearings, as after long running. */
-  readonly warm?: boolean;
-}
 
 const calibratedPpm = 240;
 const persistentMs = 180_000;
@@ -54,7 +43,7 @@ export class Wdc4 implements Model {
   #signs: string;
   #nowMs: number;
 
-  constructor(options: Wdc4Options) {
+  constructor(options: ModelOptions) {
     this.frameMs = options.frameMs ?? 2_000;
     this.#nowMs = options.startMs;
     this.#random = createRandom(options.seed);

@@ -41,6 +41,13 @@ export interface RotationSubject {
   readonly siteId: SiteId | null;
 }
 
+/** A rotation that exists and has people. */
+export interface UsableRotation {
+  readonly id: number;
+  readonly title: string;
+  readonly served: RotationSubject;
+}
+
 /** Whose device type it is; null: for everybody. */
 export interface DeviceTypeSubject {
   readonly clientId: ClientId | null;

@@ -1,20 +1,14 @@
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts as shelving } from '@tocsin/contract/texts/shelves';
 import { texts as walking } from '@tocsin/contract/texts/walk-tests';
+import type { HeldBack } from '../live/held-back.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { dayText, zonedMinuteText } from '../ui/time.ts';
 import { outOfServiceText } from './out-of-service-text.ts';
 
-interface Held {
-  readonly kind: 'walk' | 'shelved' | 'out_of_service';
-  readonly until: number;
-  readonly by: string;
-  readonly reason: string;
-}
-
 /** Icon, short text and full text of what is shelved or out of service, with times in the site's zone. */
 export function heldBackWords(
-  held: Held,
+  held: HeldBack,
   zone: string,
   now: number,
 ): { readonly icon: IconName; readonly short: string; readonly full: string } {

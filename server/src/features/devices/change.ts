@@ -11,23 +11,16 @@ import { refuseOlder } from '../../access/api-versions.ts';
 import { isOemOrSuper, type Person } from '../../access/principal.ts';
 import type { Api } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
-import type { ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import { difference, type Note } from '../../platform/audit.ts';
-import type { Db, Trx } from '../../platform/db.ts';
+import type { Trx } from '../../platform/db.ts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
 import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { openUnit } from './claim.ts';
 import { hashCode, openPrefix } from './codes.ts';
-import { about, presentOne } from './device-detail.ts';
+import { about, presentOne, type Reading } from './device-detail.ts';
 import { lay, refuseOtherType, settleModbus, settleTyped } from './rules.ts';
 import { isSenderTaken, isUdfIdTaken, lockDevice, lockUnit, updateDevice } from './store.ts';
 import { findSharedType, findType, findTypeById, type TypeRow } from './store-types.ts';
-
-export interface ChangeDependencies {
-  readonly db: Db;
-  readonly encryption: Encryption;
-  readonly deviceSummary: ReadDeviceSummary;
-}
 
 export async function refuseTaken(trx: Trx, udfId: string | null, butBy: number | null): Promise<void> {
   if (udfId !== null && (await isUdfIdTaken(trx, udfId, butBy))) throw badField('udf_id', udfIdTaken);
@@ -55,7 +48,7 @@ interface Change {
 /** Applies a change, records it, and returns the names of the changed fields. */
 export async function changeDevice(
   api: Api,
-  dependencies: ChangeDependencies,
+  dependencies: Reading,
   { trx, note, who, subject, body }: Change,
 ): Promise<string[]> {
   const id = subject.deviceId;

@@ -7,7 +7,8 @@ import { orNotFound } from '../../platform/errors.ts';
 import { presentDevice } from './present.ts';
 import { codeCipherOf, findDevice } from './store.ts';
 
-interface Reading {
+/** What reading a device needs. */
+export interface Reading {
   readonly db: Db;
   readonly encryption: Encryption;
   readonly deviceSummary: ReadDeviceSummary;

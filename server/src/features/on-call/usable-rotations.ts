@@ -1,14 +1,7 @@
-import type { RotationSubject } from '../../access/subject.ts';
+import type { UsableRotation } from '../../access/subject.ts';
 import type { Db } from '../../platform/db.ts';
 import { servedOf } from './loaders.ts';
 import { findRotation } from './store.ts';
-
-/** A rotation that exists and has people. */
-export interface UsableRotation {
-  readonly id: number;
-  readonly title: string;
-  readonly served: RotationSubject;
-}
 
 /** Those of the rotations that exist and have people. */
 export async function usableRotations(db: Db, ids: readonly number[]): Promise<readonly UsableRotation[]> {

@@ -1,21 +1,12 @@
-import type { OnCallRow } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { Stack, Text } from '../../../ui/layout.tsx';
 import { dayMinuteText, minuteText, weekdayText } from '../../../ui/time.ts';
 import { byDay } from '../model.ts';
 import css from './day-list.module.css';
-import { NowCell } from './lanes.tsx';
-
-interface Props {
-  readonly rows: readonly OnCallRow[];
-  readonly from: number;
-  readonly to: number;
-  readonly zone: string;
-  readonly onEdit: (row: OnCallRow) => void;
-}
+import { type LanesProps, NowCell } from './lanes.tsx';
 
 /** The schedule on a phone: who is on call now, then each day on which a duty begins. */
-export const DayList = ({ rows, from, to, zone, onEdit }: Props) => (
+export const DayList = ({ rows, from, to, zone, onEdit }: LanesProps) => (
   <section aria-label={texts.dayList}>
     {rows.map((row) => (
       <NowCell key={row.rotation.id} row={row} to={to} zone={zone} onEdit={onEdit} />

@@ -8,7 +8,7 @@ import { dayMinuteText, spanText, weekdayText } from '../../../ui/time.ts';
 import { type AxisDay, type Block, blocksOf, daysOf, initialsOf } from '../model.ts';
 import css from './lanes.module.css';
 
-interface LanesProps {
+export interface LanesProps {
   readonly rows: readonly OnCallRow[];
   readonly from: number;
   readonly to: number;
