@@ -56,14 +56,14 @@ export interface InvitationLink {
   readonly needsTerms: boolean;
 }
 
-interface NewPassword {
+export interface NewPassword {
   readonly password1?: string | undefined;
   readonly password2?: string | undefined;
   readonly terms?: boolean | undefined;
 }
 
 /** State of an account when one of its links is used. */
-interface AccountState {
+export interface AccountState {
   readonly isVerified: boolean;
   readonly isRegistered: boolean;
 }

@@ -5,7 +5,7 @@ export interface StoredTarget extends StepTarget {
   readonly name: string;
 }
 
-export interface StoredStep {
+interface StoredStep {
   readonly after_minutes: number;
   readonly everybody: boolean;
   readonly targets: readonly StoredTarget[];

@@ -51,11 +51,3 @@ export async function sectionOf<Database, Names extends keyof Database, Row>(
   ]);
   return { count, rows };
 }
-
-/** The id of the row that an insertion returns. */
-export const idOf = async (insertion: { executeTakeFirstOrThrow(): Promise<{ id: number }> }): Promise<number> =>
-  (await insertion.executeTakeFirstOrThrow()).id;
-
-/** Whether a selection has a row. */
-export const isAny = async (selection: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
-  (await selection.executeTakeFirst()) !== undefined;
