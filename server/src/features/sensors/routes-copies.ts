@@ -2,13 +2,13 @@ import { endpoints, type SettingsCopy } from '@tocsin/contract/settings-copies';
 import { canEdit, managesClient, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { changeSettingsOf } from '../../access/store-change-settings.ts';
-import type { DeviceSubject } from '../../access/subject.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
+import type { Section } from '../../platform/query.ts';
 import type { WriteRoles } from './copy/apply.ts';
 import { type Copied, copySettings, undoCopy } from './copy/copy.ts';
 import { layoutProblem } from './copy/layout.ts';
 import { copyDevice, subjectOf } from './copy/load.ts';
-import { planCopy } from './copy/preview.ts';
+import { type CopyPlan, planCopy } from './copy/preview.ts';
 import { inOrder } from './copy/settings.ts';
 import { copiesOf, copyTargets, devicesOfCopies, lockCopy, type StoredCopy, titlesOf } from './copy/store-copies.ts';
 import type { SensorsDependencies } from './routes.ts';
@@ -21,18 +21,8 @@ export interface CopyDependencies extends Omit<SensorsDependencies, 'setUnits' |
 
 /** Routes that copy settings of a device to others, and undo it. */
 export const addCopyRoutes = (api: Api, dependencies: CopyDependencies): void => {
-  const { db, clock, publicUrl, writeRoles } = dependencies;
-
-  /** In one transaction with the audit rows; then reloads the catalog and records an event for each device. */
-  const saved = async (
-    call: { readonly who: Person; readonly subject: DeviceSubject; readonly address: string },
-    what: string,
-    work: (save: Save) => Promise<Copied>,
-  ) => {
-    const device = call.subject;
-    const done = await recorded(db, byCall(call), (trx, note) => work({ trx, note, device, now: clock.now() }));
-    return await announceCopied(dependencies, done, `${what} by ${call.who.name}`);
-  };
+  const { db, publicUrl, writeRoles } = dependencies;
+  const saved = savedBy(dependencies);
 
   route(api, endpoints.targets, async ({ who, subject, query }) => {
     const { clientId, shownType } = subject;
@@ -61,15 +51,10 @@ export const addCopyRoutes = (api: Api, dependencies: CopyDependencies): void =>
 
   route(api, endpoints.preview, async ({ who, subject, body, query }) => {
     const plan = await planCopy(db, who, subject, { devices: body.devices, what: inOrder(body.what) });
-    const all = plan.devices.map(({ difference }) => difference);
     const settings = await changeSettingsOf(db, subject.clientId);
-    const loosens = all.some((one) => one.loosens);
+    const loosens = plan.devices.some(({ difference }) => difference.loosens);
     return {
-      count: all.length,
-      results: all.slice(query.offset, query.offset + query.limit),
-      digest: plan.digest,
-      refused: all.filter((one) => one.refused !== null).length,
-      changed: all.filter((one) => one.changes.length > 0).length,
+      ...presentPlan(plan, query),
       needs_reason: loosens && (settings.needsReason || settings.needsApproval),
       needs_approval: loosens && settings.needsApproval,
     };
@@ -78,7 +63,7 @@ export const addCopyRoutes = (api: Api, dependencies: CopyDependencies): void =>
   route(api, endpoints.copy, (call) => {
     const { who, body } = call;
     return saved(call, 'Settings copied', (save) =>
-      copySettings(save, body, { who, reason: body.reason, publicUrl, writeRoles }),
+      copySettings({ ...save, device: call.subject }, body, { who, reason: body.reason, publicUrl, writeRoles }),
     );
   });
 
@@ -112,22 +97,37 @@ export const addCopyRoutes = (api: Api, dependencies: CopyDependencies): void =>
   });
 };
 
-/** Reloads the changed devices and records an event for each. */
-export async function announceCopied(
-  { catalogChanged, administered }: Pick<SensorsDependencies, 'catalogChanged' | 'administered'>,
-  { id, changed, proposed }: Copied,
-  content: string,
-) {
-  if (changed.length > 0) await catalogChanged({ kind: 'devices', ids: changed.map(({ device }) => device.deviceId) });
-  for (const { device } of changed)
-    await administered({
-      type: 'device_administration',
-      siteId: device.siteId,
-      deviceId: device.deviceId,
-      content,
-    });
-  return { id, changed: changed.length, proposed: proposed.length };
-}
+/** In one transaction with the audit rows; then reloads the changed devices and records an event for each. */
+export const savedBy =
+  ({ db, clock, catalogChanged, administered }: CopyDependencies) =>
+  async (
+    call: { readonly who: Person; readonly address: string },
+    what: string,
+    work: (save: Omit<Save, 'device'>) => Promise<Copied>,
+  ) => {
+    const done = await recorded(db, byCall(call), (trx, note) => work({ trx, note, now: clock.now() }));
+    const { id, changed, proposed } = done;
+    if (changed.length > 0)
+      await catalogChanged({ kind: 'devices', ids: changed.map(({ device }) => device.deviceId) });
+    const content = `${what} by ${call.who.name}`;
+    for (const {
+      device: { siteId, deviceId },
+    } of changed)
+      await administered({ type: 'device_administration', siteId, deviceId, content });
+    return { id, changed: changed.length, proposed: proposed.length };
+  };
+
+/** A section of the differences of a plan, with what holds for all of them. */
+export const presentPlan = ({ devices, digest }: Pick<CopyPlan, 'devices' | 'digest'>, { offset, limit }: Section) => {
+  const all = devices.map(({ difference }) => difference);
+  return {
+    count: all.length,
+    results: all.slice(offset, offset + limit),
+    digest,
+    refused: all.filter((one) => one.refused !== null).length,
+    changed: all.filter((one) => one.changes.length > 0).length,
+  };
+};
 
 const presentCopy = (row: StoredCopy): Omit<SettingsCopy, 'devices' | 'device_count'> => ({
   id: row.id,

@@ -9,7 +9,7 @@ import { changeSettingsOf } from '../../access/store-change-settings.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import { type Copied, undoCopy } from './copy/copy.ts';
+import { undoCopy } from './copy/copy.ts';
 import { copyDevice, subjectOf } from './copy/load.ts';
 import { documentOfStated, statedOf } from './copy/stated-template.ts';
 import { copiedDevices, lockCopy } from './copy/store-copies.ts';
@@ -24,9 +24,8 @@ import {
   writeTemplate,
 } from './copy/store-templates.ts';
 import { contentOf, documentOf, ownChanges, planRollOut, rollOut, type TemplateType } from './copy/template.ts';
-import { announceCopied, type CopyDependencies } from './routes-copies.ts';
+import { type CopyDependencies, presentPlan, savedBy } from './routes-copies.ts';
 import { inWords } from './rule-words.ts';
-import type { Save } from './save.ts';
 
 type Uses = Awaited<ReturnType<typeof usesOf>>;
 
@@ -37,6 +36,7 @@ interface TemplateDependencies extends CopyDependencies {
 /** Routes of the templates that devices of a type follow. */
 export const addTemplateRoutes = (api: Api, dependencies: TemplateDependencies): void => {
   const { db, clock, publicUrl, writeRoles, typeOf } = dependencies;
+  const saved = savedBy(dependencies);
 
   const devicesOf = async (who: Person, typeId: number) => await devicesOfType(db, typeId, scopeOf(who, null));
 
@@ -69,16 +69,6 @@ export const addTemplateRoutes = (api: Api, dependencies: TemplateDependencies):
         ? { id: newest.id, at: new Date(newest.at).toISOString(), by: newest.user_name, devices: newest.devices }
         : null,
     };
-  };
-
-  /** In one transaction with the audit rows; then reloads the catalog and records an event for each device. */
-  const saved = async (
-    call: { readonly who: Person; readonly address: string },
-    done: string,
-    work: (save: Omit<Save, 'device'>) => Promise<Copied>,
-  ) => {
-    const copied = await recorded(db, byCall(call), (trx, note) => work({ trx, note, now: clock.now() }));
-    return await announceCopied(dependencies, copied, `${done} by ${call.who.name}`);
   };
 
   route(api, endpoints.one, ({ who, params }) => present(who, params.id));
@@ -154,18 +144,13 @@ export const addTemplateRoutes = (api: Api, dependencies: TemplateDependencies):
 
   route(api, endpoints.preview, async ({ who, params, body, query }) => {
     const plan = await planRollOut(db, who, await typeOf(params.id), body);
-    const all = plan.devices.map(({ difference }) => difference);
     const loosened = plan.devices.flatMap(({ target, difference }) =>
       target && difference.loosens ? target.device.clientId : [],
     );
     const settings = await Promise.all([...new Set(loosened)].map((clientId) => changeSettingsOf(db, clientId)));
     const needsApproval = settings.some((one) => one.needsApproval);
     return {
-      count: all.length,
-      results: all.slice(query.offset, query.offset + query.limit),
-      digest: plan.digest,
-      refused: all.filter((one) => one.refused !== null).length,
-      changed: all.filter((one) => one.changes.length > 0).length,
+      ...presentPlan(plan, query),
       needs_reason: needsApproval || settings.some((one) => one.needsReason),
       needs_approval: needsApproval,
     };
