@@ -31,6 +31,14 @@ export interface Suspended<Place> {
   about(title: string): Omit<AuditNote, 'action' | 'old' | 'new'>;
 }
 
+/** The call that suspends something. */
+export interface SuspendCall<Subject> {
+  readonly who: Person;
+  readonly address: string;
+  readonly subject: Subject;
+  readonly params: { readonly id: number };
+}
+
 /**
  * Suspends a site or a device, renews its reason and review date, or reactivates it. Without `isWanted` it flips.
  * Returns what the log says of it; null when nothing changed.

@@ -8,7 +8,7 @@ import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import { selectDevice } from '../../access/store-people.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
-import { type OutOfServicePort, type Suspended, suspend } from '../../access/suspend.ts';
+import { type OutOfServicePort, type SuspendCall, type Suspended, suspend } from '../../access/suspend.ts';
 import type { Administration, ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import { type By, byCall, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
@@ -156,16 +156,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
     return await presentOne(dependencies, params.id, who);
   });
 
-  const setSuspended = async (
-    call: {
-      readonly who: Person;
-      readonly address: string;
-      readonly subject: DeviceSubject;
-      readonly params: { readonly id: number };
-    },
-    isWanted: boolean | null,
-    input: OutOfServiceInput,
-  ) => {
+  const setSuspended = async (call: SuspendCall<DeviceSubject>, isWanted: boolean | null, input: OutOfServiceInput) => {
     const { subject } = call;
     const device: Suspended<{ readonly deviceId: number }> = {
       kind: 'Device',

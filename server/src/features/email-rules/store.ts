@@ -91,17 +91,7 @@ export const devicesByIds = (db: Db, ids: readonly number[]) =>
 export const lockRule = (trx: Trx, id: number) =>
   trx.selectFrom('email_rule').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-export type RuleValues = Pick<
-  EmailRuleInput,
-  | 'send_to_alternative'
-  | 'alternative_contact'
-  | 'event_type'
-  | 'contact_when'
-  | 'x'
-  | 'all_devices'
-  | 'number_per_hour'
-  | 'is_active'
->;
+export type RuleValues = Omit<EmailRuleInput, 'delivery_method' | 'devices' | 'periodical' | 'user' | 'version'>;
 
 /** Whether a person has a rule at this client. */
 export const hasRule = async (trx: Trx, userId: number, clientId: number): Promise<boolean> => {

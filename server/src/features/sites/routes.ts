@@ -8,7 +8,7 @@ import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import { makeManager, selectSite } from '../../access/store-people.ts';
 import type { SiteSubject } from '../../access/subject.ts';
-import { type OutOfServicePort, type Suspended, suspend } from '../../access/suspend.ts';
+import { type OutOfServicePort, type SuspendCall, type Suspended, suspend } from '../../access/suspend.ts';
 import type { Administration, Catalog, ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import { type By, byCall, difference, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
@@ -107,16 +107,7 @@ export const addSiteRoutes = (api: Api, dependencies: SitesDependencies): void =
     return await presentOne(params.id, who);
   });
 
-  const setSuspended = async (
-    call: {
-      readonly who: Person;
-      readonly address: string;
-      readonly subject: SiteSubject;
-      readonly params: { readonly id: number };
-    },
-    isWanted: boolean | null,
-    input: OutOfServiceInput,
-  ) => {
+  const setSuspended = async (call: SuspendCall<SiteSubject>, isWanted: boolean | null, input: OutOfServiceInput) => {
     const { clientId, siteId } = call.subject;
     const site: Suspended<{ readonly siteId: number }> = {
       kind: 'Site',

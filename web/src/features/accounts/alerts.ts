@@ -1,34 +1,15 @@
 import { texts } from '@tocsin/contract/texts/accounts';
 import { createStore } from '../../ui/store.ts';
 
-/** The alerts of the landing and activation pages, with names and times of docs/spec/administration.md, sections 4 and 9. */
-export type AlertName =
-  | 'registered'
-  | 'registration-warning'
-  | 'registration-error'
-  | 'reset-password-error'
-  | 'reset-password-success'
-  | 'feedback-saved'
-  | 'feedback-error'
-  | 'activation-error'
-  | 'confirm-activation-error'
-  | 'activation-success'
-  | 'change-password-success'
-  | 'change-password-error'
-  | 'email-changed'
-  | 'email-change-error'
-  | 'login-error'
-  | 'no-server';
-
 export type AlertTone = 'success' | 'warning' | 'error';
 type Kind = { readonly tone: AlertTone; readonly text: string; readonly clearMs: number };
-export type Alert = Kind & { readonly name: AlertName };
 
 const landingMs = 5_000;
 const activationMs = 6_000;
 const loginMs = 10_000;
 
-const kinds: Readonly<Record<AlertName, Kind>> = {
+/** The alerts of the landing and activation pages, with names and times of docs/spec/administration.md, sections 4 and 9. */
+const kinds = {
   registered: { tone: 'success', text: texts.register.success, clearMs: landingMs },
   'registration-warning': { tone: 'warning', text: texts.register.warning, clearMs: landingMs },
   'registration-error': { tone: 'error', text: texts.register.error, clearMs: landingMs },
@@ -45,7 +26,9 @@ const kinds: Readonly<Record<AlertName, Kind>> = {
   'email-change-error': { tone: 'error', text: texts.email.invalid, clearMs: activationMs },
   'login-error': { tone: 'error', text: texts.signIn.wrong, clearMs: loginMs },
   'no-server': { tone: 'error', text: texts.signIn.noServer, clearMs: loginMs },
-};
+} as const satisfies Readonly<Record<string, Kind>>;
+export type AlertName = keyof typeof kinds;
+export type Alert = Kind & { readonly name: AlertName };
 
 /** Shows one alert at a time; a new one replaces it and restarts the timer. */
 export const createAlerts = () => {
@@ -60,7 +43,7 @@ export const createAlerts = () => {
     subscribe: current.subscribe,
     /** The server's text if there is one, else the default text of the alert. */
     show: (name: AlertName, text?: string | null): void => {
-      const kind = kinds[name];
+      const kind: Kind = kinds[name];
       set({ ...kind, name, text: text || kind.text });
       timer = setTimeout(() => set(null), kind.clearMs);
     },
