@@ -56,16 +56,10 @@ export interface InvitationLink {
   readonly needsTerms: boolean;
 }
 
-export interface NewPassword {
+interface NewPassword {
   readonly password1?: string | undefined;
   readonly password2?: string | undefined;
   readonly terms?: boolean | undefined;
-}
-
-/** State of an account when one of its links is used. */
-export interface AccountState {
-  readonly isVerified: boolean;
-  readonly isRegistered: boolean;
 }
 
 /** What invitations need from accounts: links, and the proof of access to a mailbox. */
@@ -77,7 +71,7 @@ export interface InvitationLinks {
   /** Validates and hashes a new password; null when none is needed. Throws 400 with the failing fields. */
   prepare(link: InvitationLink, given: NewPassword): Promise<string | null>;
   /** Locks a person until the transaction ends; undefined when the person no longer exists. */
-  lock(trx: Trx, userId: number): Promise<AccountState | undefined>;
+  lock(trx: Trx, userId: number): Promise<{ readonly isVerified: boolean; readonly isRegistered: boolean } | undefined>;
   /** Marks the link as used; false when another request used it first. */
   take(trx: Trx, link: InvitationLink): Promise<boolean>;
   /**
