@@ -57,19 +57,13 @@ function spanOf({ date_from, date_to }: AuditFilter): AuditSpan {
 const fields = (value: unknown): Record<string, unknown> | null =>
   value !== null && typeof value === 'object' ? { ...value } : null;
 
-const present = (row: AuditRowOf): AuditRow => ({
-  id: row.id,
+const present = ({ user_id, client_id, site_id, device_id, ...row }: AuditRowOf): AuditRow => ({
+  ...row,
   at: row.at.toISOString(),
-  user: row.user_id,
-  user_name: row.user_name,
-  address: row.address,
-  client: row.client_id,
-  location: row.site_id,
-  device: row.device_id,
-  action: row.action,
-  subject: row.subject,
-  subject_id: row.subject_id,
-  subject_name: row.subject_name,
+  user: user_id,
+  client: client_id,
+  location: site_id,
+  device: device_id,
   old: fields(row.old),
   new: fields(row.new),
 });

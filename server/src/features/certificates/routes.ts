@@ -7,15 +7,10 @@ import { figuresHash } from './document.ts';
 import { type CertificateDependencies, fingerprintOf, issue, make } from './issue.ts';
 import { type CertificateRow, certificatesOf, findParts, keysOf } from './store.ts';
 
-const present = (row: CertificateRow, isOutdated: boolean): Certificate => ({
-  number: row.number,
-  month: row.month,
-  version: row.version,
+const present = ({ figures: _, ...row }: CertificateRow, isOutdated: boolean): Certificate => ({
+  ...row,
   issued_at: row.issued_at.toISOString(),
-  issued_by: row.issued_by,
-  share: row.share,
   is_outdated: isOutdated,
-  is_time_stamped: row.is_time_stamped,
 });
 
 /** The page asks for nothing; its script and style stand in it. */

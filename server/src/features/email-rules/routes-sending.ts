@@ -14,14 +14,10 @@ import { enqueueMail, type MailContent, renderMail } from '../../platform/mail.t
 import { findRule } from './store.ts';
 import { type DeliveredMail, deliveredMail, mailsOfRule, siteOfRule } from './store-mails.ts';
 
-const present = (mail: DeliveredMail): RuleMail => ({
-  id: mail.id,
-  subject: mail.subject,
-  to: mail.to_address,
-  state: mail.state,
-  attempts: mail.attempts,
-  last_error: mail.last_error,
-  date_created: mail.created_at.toISOString(),
+const present = ({ to_address: to, created_at, ...mail }: DeliveredMail): RuleMail => ({
+  ...mail,
+  to,
+  date_created: created_at.toISOString(),
   sent_at: mail.sent_at?.toISOString() ?? null,
 });
 

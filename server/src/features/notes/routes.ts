@@ -7,17 +7,13 @@ import type { DbAndClock } from '../../platform/db.ts';
 import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { addNote, findNote, type NoteRow, placeOf, readNotes } from './store.ts';
 
-const present = (row: NoteRow): Note => ({
-  id: row.id,
-  at: row.at.toISOString(),
-  device_id: row.device_id,
-  device: row.device,
-  sensor: row.sensor_path,
-  sensor_name: row.sensor_name,
-  text: row.text,
-  by: row.user_name,
-  written_at: row.written_at.toISOString(),
-  offline: presentOffline(row.device_at, row.device_offset_ms, row.written_at),
+const present = ({ sensor_path: sensor, user_name: by, device_at, device_offset_ms, ...note }: NoteRow): Note => ({
+  ...note,
+  at: note.at.toISOString(),
+  sensor,
+  by,
+  written_at: note.written_at.toISOString(),
+  offline: presentOffline(device_at, device_offset_ms, note.written_at),
 });
 const ms = (text: string | undefined): number | null => (text === undefined ? null : Date.parse(text));
 const firstMoment = Date.UTC(2000, 0, 1);
