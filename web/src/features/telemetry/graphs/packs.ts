@@ -7,8 +7,7 @@ const maxLines = 6;
 /** Units whose values say nothing beside each other: counters, run times and plain numbers. */
 const apart: ReadonlySet<string> = new Set(['', 'none', 'Seconds', 'Minutes']);
 export const temperatures: ReadonlySet<string> = new Set(['C', 'F']);
-const sides =
-  /(?<![\p{L}\p{N}])(?:left|right|east|west|north|south|inboard|outboard|drive end|free end|upper|lower|[1-9])(?![\p{L}\p{N}])/giu;
+const sides = /\b(?:left|right|east|west|north|south|inboard|outboard|drive end|free end|upper|lower|[1-9])\b/gi;
 
 /** A component's name without its side or number. */
 export const stemOf = (name: string): string => name.replaceAll(sides, '').replace(/\s+/g, ' ').trim();
