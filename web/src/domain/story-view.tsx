@@ -89,15 +89,10 @@ export const Countdown = ({ at }: { readonly at: string }) => (
 
 /** Nobody was notified: loud while it lasts, unless rules sent messages of their own, or it is held back. */
 const Nobody = ({ incident: { is_told_otherwise: isTold, active, counts } }: { readonly incident: Incident }) => {
-  if (isTold || active === counts.shelved)
-    return (
-      <Text as="li" tone="quiet">
-        {isTold ? t.toldByRules : t.nobodyKnows}
-      </Text>
-    );
+  const isQuiet = isTold || active === counts.shelved;
   return (
-    <Text as="li" tone="alarm" weight={600}>
-      <Icon name="warningSolid" size={16} /> {t.nobodyKnows}
+    <Text as="li" tone={isQuiet ? 'quiet' : 'alarm'} weight={isQuiet ? 400 : 600}>
+      {!isQuiet && <Icon name="warningSolid" size={16} />} {isTold ? t.toldByRules : t.nobodyKnows}
     </Text>
   );
 };

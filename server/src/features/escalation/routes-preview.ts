@@ -40,30 +40,25 @@ export const addPreviewRoutes = (api: Api, dependencies: PreviewDependencies): v
     const sensor = await sensorFor(dependencies, subject.deviceId, query);
     const priority = query.priority ?? usualPriority(subject, sensor, query.event_type);
     const startedAt = query.at === undefined ? clock.now() : Date.parse(query.at);
-    const policies = await policiesAbout(db, {
+    const event = {
       device_id: subject.deviceId,
       client_id: subject.clientId,
       site_id: subject.siteId,
+      suspended: subject.isSuspended,
       type: query.event_type,
       priority: priorityLevel(priority),
       is_active: true,
-    });
+    };
+    const policies = await policiesAbout(db, event);
     const targets = policies.flatMap((policy) => policy.steps.flatMap((step) => step.targets));
     const until = Math.max(startedAt, ...policies.map((policy) => usedUpAt(timesOf(policy), startedAt)));
     const holders = await dependencies.holdersOf(idsOf(targets, 'rotation'), startedAt, until);
     const userIds = [...idsOf(targets, 'person'), ...holders.userIds];
-    const place = {
-      deviceId: subject.deviceId,
-      clientId: subject.clientId,
-      siteId: subject.siteId,
-      suspended: subject.isSuspended,
-    };
-    const event = { type: query.event_type, level: priorityLevel(priority) };
     const [roster, kinds, webhooks, told] = await Promise.all([
       dependencies.rosterOf(userIds),
       dependencies.kindsFor(subject.clientId, userIds),
       dependencies.webhooksOf(idsOf(targets, 'webhook')),
-      toldWithoutPolicy(db, place, event, (id) => loadPerson(db, id)),
+      toldWithoutPolicy(db, event, (id) => loadPerson(db, id)),
     ]);
     const { steps, ends } = previewSteps(policies, startedAt, { place: subject, roster, holders, webhooks });
     return {

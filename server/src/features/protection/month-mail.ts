@@ -52,14 +52,7 @@ const monthLetter =
     const hoursOf = (minutes: number): string => number.format(minutes / 60);
     const when = monthName(month, language);
     const share = total.share === null ? null : number.format(total.share);
-    const lineOf = (row: ProtectedDevice): string => {
-      const {
-        device,
-        running,
-        protected: kept,
-        reasons: [worst],
-        share: own,
-      } = row;
+    const lineOf = ({ device, running, protected: kept, reasons: [worst], share: own, ...row }: ProtectedDevice) => {
       if (own === null) return t.line(device, words.stood);
       const tested = words.tested(row.ever_tested, row.testable);
       if (!worst) return t.line(device, `${words.every}, ${tested}`);

@@ -1,8 +1,7 @@
-import type { EscalatedType } from '@tocsin/contract/escalation';
 import type { Preview } from '@tocsin/contract/on-call-preview';
 import type { Person } from '../../access/principal.ts';
 import type { Db } from '../../platform/db.ts';
-import { coversDevice, type MailedPlace, ruleEvent, webhookIsAbout } from './match.ts';
+import { coversDevice, type policyIsAbout, ruleEvent, webhookIsAbout } from './match.ts';
 import { rulesFor, webhooksOf } from './store.ts';
 
 /** An e-mail rule waits these minutes with this code, else it mails at once. */
@@ -10,32 +9,24 @@ const waits = 2;
 
 type Told = Preview['told'][number];
 
-/** Whom e-mail rules and webhooks would tell of an event that lasts. `level`: 1 critical to 4 low. */
+/** Whom e-mail rules and webhooks would tell of an event that lasts. */
 export async function toldWithoutPolicy(
   db: Db,
-  place: MailedPlace,
-  event: { readonly type: EscalatedType; readonly level: number },
+  event: Parameters<typeof policyIsAbout>[1] & { readonly suspended: boolean },
   loadPerson: (id: number) => Promise<Person | undefined>,
 ): Promise<Told[]> {
+  const { client_id: clientId, device_id: deviceId, site_id: siteId, suspended } = event;
   const about = ruleEvent({ type: event.type, is_test: false });
   const told = new Map<string, Told>();
   const add = (one: Told): unknown => told.set(JSON.stringify(one), one);
-  for (const rule of about === undefined ? [] : await rulesFor(db, [place.clientId], [about])) {
+  for (const rule of about === undefined ? [] : await rulesFor(db, [clientId], [about])) {
     const owner = await loadPerson(rule.user_id);
-    if (owner === undefined || !coversDevice(rule, owner, place)) continue;
+    if (owner === undefined || !coversDevice(rule, owner, { deviceId, clientId, siteId, suspended })) continue;
     const after_minutes = rule.contact_when === waits ? (rule.x ?? 0) : 0;
     add({ method: 'email', name: owner.name, after_minutes, is_alternative: rule.is_alternative });
   }
-  const sent = {
-    ...event,
-    device_id: place.deviceId,
-    client_id: place.clientId,
-    site_id: place.siteId,
-    suspended: place.suspended,
-    is_gone: false,
-    is_out_of_service: false,
-  };
-  for (const webhook of await webhooksOf(db, [place.clientId]))
+  const sent = { ...event, level: event.priority, is_gone: false, is_out_of_service: false };
+  for (const webhook of await webhooksOf(db, [clientId]))
     if (webhookIsAbout(webhook, sent, false))
       add({ method: 'webhook', name: webhook.title, after_minutes: 0, is_alternative: false });
   return [...told.values()].sort((a, b) => a.after_minutes - b.after_minutes);

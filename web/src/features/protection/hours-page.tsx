@@ -35,11 +35,11 @@ const Tested = ({
 }: {
   readonly of: Pick<ProtectedDevice, 'ever_tested' | 'testable'>;
 }) => {
-  if (testable === 0) return <Note>{texts.untestable}</Note>;
-  if (ever_tested > 0) return <Note>{texts.tested(ever_tested, testable)}</Note>;
+  const isNone = ever_tested === 0 && testable > 0;
   return (
-    <Text tone="warning" weight={600} size={12}>
-      <Icon name="warning" size={12} /> {texts.tested(ever_tested, testable)}
+    <Text as="p" tone={isNone ? 'warning' : 'quiet'} weight={isNone ? 600 : 400} size={12}>
+      {isNone && <Icon name="warning" size={12} />}{' '}
+      {testable === 0 ? texts.untestable : texts.tested(ever_tested, testable)}
     </Text>
   );
 };

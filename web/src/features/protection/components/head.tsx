@@ -17,14 +17,19 @@ const Proven = ({ proven }: { readonly proven: ProtectionList['proven'] }) => {
       alignContent="start"
       align="center"
       padding="12px 16px"
-      className={css.proven}
+      surface
       aria-label={texts.proven}
     >
-      <Text as="p" size={20} tone="quiet" className={css.share}>
-        <strong>{proven.share}</strong>%
+      <Text as="p" size={20} tone="quiet">
+        <Text as="strong" tone="plain" size={44} line={48} weight={600} letterSpacing="-0.02em">
+          {proven.share}
+        </Text>{' '}
+        %
       </Text>
-      <Stack as="p" tone="quiet" className={css.words}>
-        <b>{texts.proven}</b>
+      <Stack as="p" tone="quiet">
+        <Text as="b" tone="plain" size={16} weight={600}>
+          {texts.proven}
+        </Text>
         <span>
           {proven.sensors === 0 ? texts.noSensors : texts.provenOf(alive, proven.sensors)}
           {proven.change !== null && `, ${texts.change(proven.change)}`}
@@ -75,6 +80,7 @@ export const Head = ({ list, kind, onPick }: Props) => {
         padding={0}
         columns="repeat(auto-fill, minmax(112px, 1fr))"
         overflow="hidden"
+        surface
         className={css.kinds}
         aria-label={texts.columns.kind}
       >

@@ -101,15 +101,7 @@ const Controls = (props: Props) => (
           <Skeleton width={140} height={14} />
         </Button>
       )}
-      {!props.single && props.all !== undefined && props.all.length > 0 && (
-        <SensorPicker
-          all={props.all}
-          hidden={props.hidden}
-          onHidden={props.onHidden}
-          isPacked={props.isPacked}
-          onPacked={props.onPacked}
-        />
-      )}
+      {!props.single && props.all !== undefined && props.all.length > 0 && <SensorPicker {...props} all={props.all} />}
       {props.onExport && (
         <Button icon="download" onClick={props.onExport}>
           {texts.exportCsv}
