@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/graphs';
 import { memo } from 'react';
 import { IconButton } from '../../../../ui/button.tsx';
-import { Row } from '../../../../ui/layout.tsx';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import css from './graph.module.css';
 import type { GraphRowProps } from './row-props.ts';
 import { dragOf } from './use-combine.ts';
@@ -19,7 +19,9 @@ export const Name = memo(({ name, onOnly }: Pick<GraphRowProps, 'name' | 'onOnly
         {name.name}
       </button>
     ) : (
-      name.name
+      <Text as="span" display="block" oneLine>
+        {name.name}
+      </Text>
     )}
   </h2>
 ));
