@@ -14,7 +14,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { searchByLabel } from '../../ui/search-by-label.ts';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { momentOfFields, wallFields } from '../../ui/zone.ts';
-import card from './components/card.module.css';
 import { Matrix } from './components/matrix.tsx';
 import css from './components/policies.module.css';
 import { PreviewSteps } from './components/preview-steps.tsx';
@@ -73,11 +72,11 @@ const Overview = ({ site: { timezone: zone } }: { readonly site: Site }) => {
         surface
         margin="0 var(--page-pad) 16px"
         padding="12px 16px"
-        className={card.card}
+        className={css.card}
         aria-label={texts.title}
       >
         <h2>{texts.title}</h2>
-        <p className={card.quiet}>{texts.about}</p>
+        <p className={css.quiet}>{texts.about}</p>
         <Grid marginTop={8} columns="repeat(auto-fit, minmax(140px, 1fr))" gap={8} marginBottom={12}>
           <Select<number>
             aria-label={texts.device}

@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx';
 import { Row, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Skeleton } from '../../ui/states.tsx';
-import card from './components/card.module.css';
 import css from './components/policies.module.css';
 import { PolicyDialog } from './components/policy-dialog.tsx';
 import { PolicyTests, TestState } from './components/policy-tests.tsx';
@@ -42,7 +41,7 @@ export const PoliciesPage = () => {
         surface
         margin="0 var(--page-pad) 16px"
         padding="12px 16px"
-        className={card.card}
+        className={css.card}
         aria-label={texts.title}
       >
         {error && !data && <Failed text={texts.failed} again={() => void refetch()} />}
@@ -52,7 +51,7 @@ export const PoliciesPage = () => {
             <b>{texts.empty}.</b> {texts.emptyText}
           </p>
         )}
-        {data && !mayEdit && <p className={card.quiet}>{texts.noRight}</p>}
+        {data && !mayEdit && <p className={css.quiet}>{texts.noRight}</p>}
         {list.map((policy) => (
           <Text
             key={policy.id}
@@ -84,7 +83,7 @@ export const PoliciesPage = () => {
             <PolicyText policy={policy} place={policy.location_name ?? texts.allSites} />
           </Text>
         ))}
-        {data && data.count > list.length && <p className={card.quiet}>{texts.more(data.count - list.length)}</p>}
+        {data && data.count > list.length && <p className={css.quiet}>{texts.more(data.count - list.length)}</p>}
       </Text>
       {shown && (
         <PolicyTests

@@ -16,7 +16,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx';
 import { browserZone, spanText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { cancelTest, startTest, testQuery, testsQuery } from '../queries.ts';
-import card from './card.module.css';
+import policies from './policies.module.css';
 import css from './policy-tests.module.css';
 
 const severities: Readonly<Record<PolicyTest['state'], Severity>> = {
@@ -30,9 +30,9 @@ const severities: Readonly<Record<PolicyTest['state'], Severity>> = {
 export const TestState = ({ policy }: { readonly policy: Policy }) => {
   if (policy.running_test !== null) return <StatusTag severity="disabled" word={t.running} />;
   if (policy.is_test_due) return <StatusTag severity="warning" word={t.due} />;
-  if (policy.tested_at === null) return <small className={card.quiet}>{t.never}</small>;
+  if (policy.tested_at === null) return <small className={policies.quiet}>{t.never}</small>;
   return (
-    <small className={card.quiet}>
+    <small className={policies.quiet}>
       {t.tested} <Age at={Date.parse(policy.tested_at)} now={serverNow} />
     </small>
   );
@@ -89,10 +89,10 @@ export const PolicyTests = ({ policy, zone, onClose }: Props) => {
           </Button>
         </Row>
       )}
-      {!mayTest && <p className={card.quiet}>{t.noRight}</p>}
+      {!mayTest && <p className={policies.quiet}>{t.noRight}</p>}
       {error && !data && <Failed text={t.failed} again={() => void refetch()} />}
       {!data && !error && <Skeleton width="70%" />}
-      {data?.count === 0 && <p className={card.quiet}>{t.none}</p>}
+      {data?.count === 0 && <p className={policies.quiet}>{t.none}</p>}
       <Text as="ul" margin="16px 0 0" padding={0} listStyle="none" aria-label={t.title}>
         {data?.results.map((test) => (
           <Text as="li" padding="10px 0" borderTop="1px solid var(--line)" key={test.id}>
@@ -126,7 +126,7 @@ export const PolicyTests = ({ policy, zone, onClose }: Props) => {
         ))}
       </Text>
       {data && data.count > data.results.length && (
-        <p className={card.quiet}>{t.more(data.count - data.results.length)}</p>
+        <p className={policies.quiet}>{t.more(data.count - data.results.length)}</p>
       )}
     </Dialog>
   );

@@ -6,7 +6,6 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { dayMinuteText, minuteText } from '../../../ui/time.ts';
 import { wallFields } from '../../../ui/zone.ts';
-import card from './card.module.css';
 import css from './policies.module.css';
 import { Step, Steps } from './steps.tsx';
 
@@ -134,9 +133,9 @@ export const PreviewSteps = ({ preview, zone }: Props) => {
           ))}
         {again && <Step at={timeOf(again.at)}>{all.matrix.again(rounds)}</Step>}
       </Steps>
-      {preview.left_off > 0 && <p className={card.quiet}>{texts.leftOff(preview.left_off)}</p>}
+      {preview.left_off > 0 && <p className={css.quiet}>{texts.leftOff(preview.left_off)}</p>}
       {preview.policies.map(({ id, title, over_at }) => (
-        <p key={id} className={card.quiet}>
+        <p key={id} className={css.quiet}>
           {texts.over(title, timeOf(over_at))}
         </p>
       ))}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Grid, Text } from '../../../ui/layout.tsx';
-import css from './policies.module.css';
 
 /** The steps of a policy in one row, on a phone below each other. */
 export const Steps = ({ label, children }: { readonly label?: string; readonly children: ReactNode }) => (
@@ -18,14 +17,7 @@ export const Steps = ({ label, children }: { readonly label?: string; readonly c
 );
 
 export const Step = ({ at, children }: { readonly at: string; readonly children: ReactNode }) => (
-  <Text
-    as="li"
-    minWidth={0}
-    borderTop="2px solid var(--line2)"
-    paddingTop={6}
-    overflowWrap="anywhere"
-    className={css.found}
-  >
+  <Text as="li" minWidth={0} borderTop="2px solid var(--line2)" paddingTop={6} overflowWrap="anywhere">
     <Text as="div" weight={600} fontVariantNumeric="tabular-nums">
       {at}
     </Text>
