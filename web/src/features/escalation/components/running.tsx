@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { may } from '@tocsin/contract/permissions';
 import type { NextStep, RunningEscalation } from '@tocsin/contract/running-escalations';
 import { texts } from '@tocsin/contract/texts/running-escalations';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { shownNow } from '../../../live/clock.ts';
 import { askAcknowledge } from '../../../live/notifications.ts';
@@ -18,6 +18,7 @@ import { notifyNext, runningQuery } from '../queries.ts';
 import { activeText, countdownText, severityOfType, shownSteps, stepNumberText } from '../running-model.ts';
 import { gapText } from './preview-steps.tsx';
 import css from './running.module.css';
+import { Step, Steps } from './steps.tsx';
 
 const atFirst = 3;
 
@@ -84,7 +85,7 @@ const Card = ({ running }: { readonly running: RunningEscalation }) => {
           {event.location}, {texts.policy(escalation.title)}
         </p>
       </Stack>
-      <Steps running={running} zone={zone} />
+      <RunSteps running={running} zone={zone} />
       <Next running={running} next={next} zone={zone} />
     </Grid>
   );
@@ -112,66 +113,37 @@ const State = ({ event }: Pick<RunningEscalation, 'event'>) => {
   );
 };
 
-const Step = (props: ComponentProps<'li'>) => (
-  <Stack
-    as="li"
-    position="relative"
-    gap={2}
-    alignContent="start"
-    padding="20px 12px 0 0"
-    minWidth={0}
-    overflowWrap="anywhere"
-    {...props}
-  />
-);
-
-/** A timeline of the newest completed steps and the next one. */
-const Steps = ({ running, zone }: { readonly running: RunningEscalation; readonly zone: string }) => {
+/** The newest completed steps and the next one. */
+const RunSteps = ({ running, zone }: { readonly running: RunningEscalation; readonly zone: string }) => {
   const { shown, earlier } = shownSteps(running);
   const { next, escalation } = running;
   return (
-    <Text
-      as="ol"
-      margin={0}
-      padding={0}
-      listStyle="none"
-      className={css.steps}
-      aria-label={texts.steps(escalation.title)}
-    >
-      {earlier > 0 && <Step className={css.earlier}>{texts.earlier(earlier)}</Step>}
-      {shown.map(({ step, at, people }) => (
-        <Step key={step}>
-          <Text as="time" tone="quiet" dateTime={new Date(at).toISOString()}>
-            {clockText(at, zone)}
-          </Text>
-          {people.length === 0 && <b className={css.nobody}>{texts.nobodyReached}</b>}
-          {people.map(({ name, became }) => (
-            <span key={name}>
-              <b>{name}</b>{' '}
-              <Text as="small" display="block">
-                {became}
-              </Text>
-            </span>
-          ))}
-        </Step>
-      ))}
-      {next && (
-        <Step className={css.coming}>
-          <Text as="time" tone="quiet" dateTime={next.at}>
-            {clockText(Date.parse(next.at), zone)}
-          </Text>
-          <b>{namesOf(next) || texts.nobodyReached}</b>
-          <Text as="small" display="block">
-            {texts.notBegun}
-          </Text>
-          {next.gaps.map((gap) => (
-            <Text as="small" display="block" key={`${gap.kind} ${gap.id}`} className={css.nobody}>
-              <Icon name="warning" size={14} /> {gapText(gap)}
-            </Text>
-          ))}
-        </Step>
-      )}
-    </Text>
+    <div className={css.steps}>
+      <Steps label={texts.steps(escalation.title)} least={120}>
+        {earlier > 0 && <Step at="">{texts.earlier(earlier)}</Step>}
+        {shown.map(({ step, at, people }) => (
+          <Step key={step} at={clockText(at, zone)}>
+            {people.length === 0 && <b className={css.nobody}>{texts.nobodyReached}</b>}
+            {people.map(({ name, became }) => (
+              <div key={name}>
+                <b>{name}</b> <small>{became}</small>
+              </div>
+            ))}
+          </Step>
+        ))}
+        {next && (
+          <Step at={clockText(Date.parse(next.at), zone)} isNext>
+            <b>{namesOf(next) || texts.nobodyReached}</b>
+            <small>{texts.notBegun}</small>
+            {next.gaps.map((gap) => (
+              <small key={`${gap.kind} ${gap.id}`} className={css.nobody}>
+                <Icon name="warning" size={14} /> {gapText(gap)}
+              </small>
+            ))}
+          </Step>
+        )}
+      </Steps>
+    </div>
   );
 };
 

@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react';
 import { Grid, Text } from '../../../ui/layout.tsx';
 
+interface StepsProps {
+  readonly label?: string;
+  /** Least width of a step in px. */
+  readonly least?: number;
+  readonly children: ReactNode;
+}
+
 /** The steps of a policy in one row, on a phone below each other. */
-export const Steps = ({ label, children }: { readonly label?: string; readonly children: ReactNode }) => (
+export const Steps = ({ label, least = 190, children }: StepsProps) => (
   <Grid
     as="ol"
-    columns="repeat(auto-fit, minmax(min(100%, 190px), 1fr))"
+    columns={`repeat(auto-fit, minmax(min(100%, ${least}px), 1fr))`}
     gap={16}
     margin="12px 0 8px"
     padding={0}
@@ -16,8 +23,21 @@ export const Steps = ({ label, children }: { readonly label?: string; readonly c
   </Grid>
 );
 
-export const Step = ({ at, children }: { readonly at: string; readonly children: ReactNode }) => (
-  <Text as="li" minWidth={0} borderTop="2px solid var(--line2)" paddingTop={6} overflowWrap="anywhere">
+interface StepProps {
+  readonly at: string;
+  /** It has not begun. */
+  readonly isNext?: boolean;
+  readonly children: ReactNode;
+}
+
+export const Step = ({ at, isNext = false, children }: StepProps) => (
+  <Text
+    as="li"
+    minWidth={0}
+    borderTop={isNext ? '2px dashed var(--alarmtext)' : '2px solid var(--line2)'}
+    paddingTop={6}
+    overflowWrap="anywhere"
+  >
     <Text as="div" weight={600} fontVariantNumeric="tabular-nums">
       {at}
     </Text>
