@@ -14,6 +14,7 @@ import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Labelled } from '../../ui/labelled.tsx';
 import { Row, Section, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -68,16 +69,14 @@ const Approve = ({
           width={480}
         >
           <p>{texts.approveAbout(count)}</p>
-          <label htmlFor="approve-comment">
-            {texts.comment}
+          <Labelled label={texts.comment}>
             <Input.TextArea
-              id="approve-comment"
               value={comment}
               maxLength={1_500}
               autoSize={{ minRows: 2, maxRows: 6 }}
               onChange={(event) => setComment(event.target.value)}
             />
-          </label>
+          </Labelled>
         </FormDialog>
       )}
     </>

@@ -60,8 +60,8 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
     <Row as="li" {...machineLook}>
       <div>
         <b>{device}</b>
-        <small className={today ? css.done : undefined}>
-          {today && <Icon name="tick" size={14} />}
+        <small>
+          {today && <Icon name="tick" size={14} />}{' '}
           {today ? texts.doneBy(today.by, zonedMinuteText(Date.parse(today.at), zone)) : texts.notYet}
         </small>
       </div>

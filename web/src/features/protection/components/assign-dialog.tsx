@@ -3,7 +3,7 @@ import { texts } from '@tocsin/contract/texts/protection';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Stack } from '../../../ui/layout.tsx';
+import { Labelled } from '../../../ui/labelled.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { type Assignable, titleOf } from '../model.ts';
@@ -47,10 +47,8 @@ export const AssignDialog = ({ entry, onClose }: { readonly entry: Assignable; r
       width={480}
     >
       <p>{t.about}</p>
-      <Stack as="label" gap={4} marginTop={12} weight={550} htmlFor="protection-owner">
-        {t.owner}
+      <Labelled label={t.owner}>
         <Select<number>
-          id="protection-owner"
           showSearch={searchByLabel}
           placeholder={t.pick}
           {...(owner === undefined ? {} : { value: owner })}
@@ -64,7 +62,7 @@ export const AssignDialog = ({ entry, onClose }: { readonly entry: Assignable; r
           }}
           {...(wrong === null ? {} : { status: 'error' as const })}
         />
-      </Stack>
+      </Labelled>
     </FormDialog>
   );
 };

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Labelled } from '../../../ui/labelled.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { dayMinuteText, exactText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
@@ -48,17 +49,15 @@ const ReasonDialog = ({ title, words, save, onClose, children }: ReasonProps) =>
       width={480}
     >
       <p>{words.text}</p>
-      <Stack as="label" gap={4} marginTop={12} weight={550} htmlFor="protection-reason">
-        {texts.dialog.reason}
+      <Labelled label={texts.dialog.reason}>
         <Input.TextArea
-          id="protection-reason"
           value={reason}
           maxLength={longest}
           autoSize={{ minRows: 2, maxRows: 6 }}
           onChange={(event) => setReason(event.target.value)}
           {...(wrong === null ? {} : { status: 'error' as const })}
         />
-      </Stack>
+      </Labelled>
       {children}
     </FormDialog>
   );

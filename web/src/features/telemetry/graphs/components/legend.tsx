@@ -113,6 +113,9 @@ interface Props {
   readonly shownRange: Shown;
 }
 
+const number = { size: 28, weight: 600, letterSpacing: '-0.02em' } as const;
+const word = { size: 20, weight: 600, oneLine: true } as const;
+
 /** A sensor's name, value at the cursor, state, and lowest and highest visible value. */
 export const BigLegend = ({ one, group, warnings, shownRange }: Props) => {
   const at = useValue(one, group, warnings, shownRange);
@@ -120,7 +123,7 @@ export const BigLegend = ({ one, group, warnings, shownRange }: Props) => {
   return (
     <>
       <Row as="p" align="baseline" gap={4} minWidth={0} line={36} whiteSpace="nowrap" className={css.value}>
-        <span className={one.contact || at.severity === 'no-data' ? css.word : css.number}>{at.text}</span>
+        <Text {...(one.contact || at.severity === 'no-data' ? word : number)}>{at.text}</Text>
         {at.unit && (
           <Text as="small" tone="quiet" size={14}>
             {at.unit}
