@@ -10,5 +10,9 @@ export const ProtectionCount = () => {
   const { data } = useQuery(countQuery(client));
   const count = data && (data.needs_somebody ?? data.count);
   if (client === null || count === 0) return null;
-  return <Count of={count} {...(count === undefined ? {} : { title: texts.need(count) })} />;
+  return (
+    <span title={count === undefined ? undefined : texts.need(count)}>
+      <Count of={count} />
+    </span>
+  );
 };
