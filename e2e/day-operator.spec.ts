@@ -79,7 +79,8 @@ test('the first day of a portal: the list of first steps, from the registry to t
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(policies.getByRole('article', { name: 'Alarms' })).toContainText('Pat Manager');
     await page.getByRole('link', { name: 'Overview' }).click();
-    await expect(page.getByText('Every step reaches somebody.')).toBeVisible();
+    const told = page.getByRole('table', { name: 'Who is notified, by event and time' });
+    await expect(told.getByRole('row').nth(1)).toContainText('Pat Manager');
     await page.goto(`${server.url}/sites`);
     await expect(steps).toContainText('4 of 6 done');
     await steps.getByRole('button', { name: 'Hide' }).click();
