@@ -68,21 +68,7 @@ export const BulkBar = ({ selected, ids, total, hasMore, query, listed, onSelect
     },
   );
   return (
-    <Row
-      as="section"
-      wrap
-      position="sticky"
-      zIndex={5}
-      gap="8px 12px"
-      margin="0 var(--page-pad) 12px"
-      padding="8px 12px"
-      boxShadow="0 4px 16px rgb(0 0 0 / 20%)"
-      className={css.bar}
-      border="1px solid var(--brand)"
-      borderRadius="var(--r-card)"
-      background="var(--surface)"
-      aria-label={t.act}
-    >
+    <Row as="section" wrap gap="8px 12px" className={css.bar} aria-label={t.act}>
       <b>{t.selected(count)}</b>
       {hasMore && !isAll && chosen.length === ids.length && chosen.length > 0 && (
         <Button size="bar" onClick={() => onSelected({ isAll: true, ids: new Set() })}>

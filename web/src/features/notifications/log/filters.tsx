@@ -19,8 +19,7 @@ import { SearchBox } from '../../../ui/search-box.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { usePhone } from '../../../ui/use-media.ts';
 import css from './log.module.css';
-import type { LogClock } from './log-clock.ts';
-import { type EventChoice, isInRange, type LogFilters, selectableDays } from './model.ts';
+import { type EventChoice, isInRange, type LogClock, type LogFilters, selectableDays } from './model.ts';
 
 interface Props {
   /** On a phone, only the chips of what is set are shown until somebody asks for the rest. */

@@ -1,6 +1,4 @@
 import type { Notification } from '@tocsin/contract/live';
-import { useState } from 'react';
-import { readStored, writeStored } from '../../../api/storage.ts';
 
 /** The events of one incident on a page of the log, by time. */
 export interface IncidentRows {
@@ -17,19 +15,4 @@ export const toggledIncident = (folded: ReadonlySet<number>, incident: number): 
   const next = new Set(folded);
   if (!next.delete(incident)) next.add(incident);
   return next;
-};
-
-/** How the lists of active and unacknowledged events are shown; history comes one by one. */
-export type LogView = 'incidents' | 'single';
-
-/** The choice stored in this browser, and a setter. */
-export const useLogView = (): readonly [LogView, (view: LogView) => void] => {
-  const [view, setView] = useState<LogView>(readStored('logView') === 'single' ? 'single' : 'incidents');
-  return [
-    view,
-    (next) => {
-      writeStored('logView', next === 'single' ? next : null);
-      setView(next);
-    },
-  ];
 };

@@ -20,6 +20,9 @@ export const isWithin = (
   (site === null || row.location_id === site) &&
   (device === null || row.device_id === device);
 
+/** Zone of the log's times: each event's site, or the browser. */
+export type LogClock = 'site' | 'mine';
+
 /** Maximum length of a range in days (docs/spec/monitoring.md, section 9). */
 const longestDays = 30;
 

@@ -9,6 +9,7 @@ import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox, type TableProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
+import { useStored } from '../../../api/use-stored.ts';
 import { EventTasks } from '../../../domain/hand-over.tsx';
 import { useDevice, useSites } from '../../../domain/plant.ts';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
@@ -34,14 +35,14 @@ import { Acknowledged, Event, InAlarm, Sensor, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
 import { type FilmOf, IncidentList } from './incident-list.tsx';
 import { IncidentMark } from './incident-mark.tsx';
-import { byIncident, useLogView } from './incidents.ts';
+import { byIncident } from './incidents.ts';
 import css from './log.module.css';
-import { useLogClock } from './log-clock.ts';
 import { MaintenanceEvents } from './maintenance.tsx';
 import {
   firstOrder,
   isNarrow,
   isWithin,
+  type LogClock,
   type LogFilters,
   type LogOrder,
   type LogQuery,
@@ -137,7 +138,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
   const selectedDevice = useDevice();
   const sites = useSites().data?.results ?? [];
   const [tab, setTab] = useState<Tab>(opening.tab);
-  const [view, setView] = useLogView();
+  const [view, setView] = useStored<(typeof views)[number]['key']>('logView', 'incidents', 'single');
   const [selected, setSelected] = useState(nothingSelected);
   const [filters, setFilters] = useState<LogFilters>(opening.filters);
   const [order, setOrder] = useState<LogOrder>(firstOrder(opening.tab));
@@ -150,7 +151,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
   const scoped = { ...filters, site: fixed.site ?? filters.site, device: fixed.device ?? filters.device };
   const zoneOfSite = (id: number | null) => sites.find((each) => each.id === id)?.timezone ?? browserZone();
   const zone = zoneOfSite(scoped.site);
-  const [clock, setClock] = useLogClock();
+  const [clock, setClock] = useStored<LogClock>('logClock', 'site', 'mine');
   const zoneOf = (row: Notification): string => (clock === 'mine' ? browserZone() : row.location_timezone);
   const active = tab === 'active';
   const scopedQuery = (one: LogFilters, of: Tab): LogQuery => {

@@ -1,25 +1,16 @@
 import { useState } from 'react';
-import { readStored, writeStored } from '../../../api/storage.ts';
+import { useStored } from '../../../api/use-stored.ts';
 
 /** Whether the values panel is open, and a setter; stored in this browser. */
 export const useValuesOpen = (): readonly [boolean, (isOpen: boolean) => void] => {
-  const [chosen, setChosen] = useState(() => readStored('graphValues'));
-  const set = (isOpen: boolean): void => {
-    const next = isOpen ? 'open' : 'closed';
-    writeStored('graphValues', next);
-    setChosen(next);
-  };
-  return [chosen === 'open', set];
+  const [chosen, choose] = useStored('graphValues', 'closed', 'open');
+  return [chosen === 'open', (isOpen) => choose(isOpen ? 'open' : 'closed')];
 };
 
 /** Whether sensors of one unit share a chart, and a setter; stored in this browser. */
 export const usePacked = (): readonly [boolean, (isPacked: boolean) => void] => {
-  const [isPacked, setPacked] = useState(() => readStored('graphsPacked') !== 'no');
-  const set = (next: boolean): void => {
-    writeStored('graphsPacked', next ? 'yes' : 'no');
-    setPacked(next);
-  };
-  return [isPacked, set];
+  const [chosen, choose] = useStored('graphsPacked', 'yes', 'no');
+  return [chosen === 'yes', (isPacked) => choose(isPacked ? 'yes' : 'no')];
 };
 
 const keyOf = (device: number): string => `hidden-graphs-${device}`;

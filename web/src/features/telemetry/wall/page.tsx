@@ -7,7 +7,7 @@ import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
 import { texts as walking } from '@tocsin/contract/texts/walk-tests';
 import { texts } from '@tocsin/contract/texts/wall';
 import { type CSSProperties, useEffect, useState } from 'react';
-import { readStored, writeStored } from '../../../api/storage.ts';
+import { useStored } from '../../../api/use-stored.ts';
 import { useCurves } from '../../../domain/hour-curves.ts';
 import { incidentsByDevice } from '../../../domain/incident-story.ts';
 import { useMe } from '../../../domain/me.ts';
@@ -83,16 +83,6 @@ const Clock = ({ zone }: { readonly zone: string }) => (
   </Text>
 );
 
-/** Whether this display shows the protected hours of the month, as its link or its button says. */
-const useHours = (site: number) => {
-  const [isOn, setIsOn] = useState(() => readStored('wallHours') !== null);
-  const toggle = (): void => {
-    writeStored('wallHours', isOn ? null : 'true');
-    setIsOn(!isOn);
-  };
-  return { site: isOn ? site : null, toggle };
-};
-
 const Month = ({ site }: { readonly site: number | null }) => {
   const month = useMonthShare(site);
   return month && <span className={css.live}>{monthShareText(month)}</span>;
@@ -109,7 +99,8 @@ export const WallPage = () => {
   const notProtecting = protection?.needs_somebody ?? protection?.count ?? null;
   const deadOf = (device: number): number =>
     protection?.by_device.find((one) => one.id === device)?.suspected_dead ?? 0;
-  const hours = useHours(Number(id));
+  const [hours, setHours] = useStored('wallHours', 'false', 'true');
+  const showsHours = hours === 'true';
   const navigate = useNavigate();
   const moving = useMoving();
   useAwake();
@@ -176,7 +167,7 @@ export const WallPage = () => {
           </Row>
         )}
         <Row as="span" marginLeft="auto" className={css.right}>
-          <Month site={hours.site} />
+          <Month site={showsHours ? Number(id) : null} />
           {pages.length > 1 && <span className={css.live}>{texts.page(page + 1, pages.length)}</span>}
           {moving && (
             <Row as="span" align="stretch">
@@ -189,8 +180,8 @@ export const WallPage = () => {
               <IconButton
                 icon="shield"
                 label={hourTexts.title}
-                aria-pressed={hours.site !== null}
-                onClick={hours.toggle}
+                aria-pressed={showsHours}
+                onClick={() => setHours(showsHours ? 'false' : 'true')}
               />
               <IconButton
                 icon="fullScreen"
