@@ -1,5 +1,5 @@
 import type { texts as English } from '../../texts/wall.ts';
-import { atMoment, counted, sinceMoment } from './words.ts';
+import { counted, sinceMoment } from './words.ts';
 
 export const texts: typeof English = {
   since: (time) => sinceMoment(time),
@@ -7,10 +7,7 @@ export const texts: typeof English = {
   inAlarm: (n) => `${n} en alarme`,
   inWarning: (n) => `${n} en avertissement`,
   first: 'Première',
-  followedBy: (sensor, time) => `puis ${sensor}, ${time}`,
   nobody: 'Personne n’a acquitté',
-  nobodyNext: (who, time) => `Personne n’a acquitté, ensuite ${who} ${atMoment(time)}`,
-  acknowledged: (who) => `Acquittée par ${who}`,
   now: 'maintenant',
   rising: 'maintenant, en hausse',
   falling: 'maintenant, en baisse',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailLine } from './detail-line.ts';
+import { detailLine } from './tile.tsx';
 
 const limit = { value: 65, text: '65' };
 const value = { text: '72.1', unit: '°C' };

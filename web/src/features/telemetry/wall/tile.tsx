@@ -2,6 +2,7 @@ import { worstFact } from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
 import type { DeviceOverview } from '@tocsin/contract/site-overview';
 import { ordinaryStates } from '@tocsin/contract/status';
+import { texts as dashboard } from '@tocsin/contract/texts/dashboard';
 import { shownLanguage } from '@tocsin/contract/texts/define-texts';
 import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
@@ -17,10 +18,9 @@ import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { severities } from '../../../ui/severity.ts';
 import { useTicking } from '../../../ui/tick.ts';
-import { minuteText, zonedMinuteText } from '../../../ui/time.ts';
+import { zonedMinuteText } from '../../../ui/time.ts';
 import { leastSpanOf } from '../../../ui/value.ts';
-import type { Limit } from '../limits.ts';
-import { detailLine } from './detail-line.ts';
+import { type Limit, limitBeside } from '../limits.ts';
 import { lastAlarmText } from './last-alarm.ts';
 import type { Tile } from './model.ts';
 import type { Level } from './pages.ts';
@@ -69,12 +69,6 @@ const Value = ({ tile }: { readonly tile: Tile }) => (
 const Since = ({ tile, zone, phrase }: { readonly tile: Tile; readonly zone: string; readonly phrase?: 'for' }) =>
   tile.since === null ? null : <Age at={tile.since} now={shownNow} zone={zone} phrase={phrase ?? 'plain'} />;
 
-/** Who acknowledged, or that nobody has. */
-const answerText = ({ who_knows: people }: Incident): string => {
-  const [who] = people.filter(({ state }) => state === 'acknowledged');
-  return who ? texts.acknowledged(who.name) : texts.nobody;
-};
-
 /** The largest type of the wall in which a text of this length fits an area, in px at 1920. */
 export const fittingSize = (text: string, area: number): number =>
   Math.max(20, Math.min(52, Math.sqrt(area / (0.62 * text.length))));
@@ -114,12 +108,10 @@ export const TodoPanel = ({ incident }: { readonly incident: Incident }) => {
 /** A device in alarm: what happened, what was first, its value now, and without a panel beside it what to do. */
 const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) => {
   const now = serverNow();
-  const state = ordinaryStates.has(tile.state) || tile.state === tile.value.text ? '' : tile.state;
   const story = incident && storyOf(incident, now);
   const fact = incident && worstFact(incident.facts, { language: shownLanguage(), now });
   const advice = incident?.facts.advice;
   const trend = trendOf(points, tile.value.unit);
-  const next = incident?.next;
   const first = incident ? Math.min(...incident.events.map((row) => Date.parse(row.date_created))) : tile.since;
   return (
     <>
@@ -137,7 +129,7 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
             {story.first}
           </Row>
         ) : (
-          [tile.sensor, state, tile.more > 0 ? texts.moreSensors(tile.more) : ''].filter(Boolean).join(', ')
+          [tile.sensor, detailLine(tile, null)].filter(Boolean).join(', ')
         )}
       </Row>
       <Row as="span" justify="space-between" whiteSpace="nowrap" className={css.middle}>
@@ -170,19 +162,12 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
           {advice}
         </Text>
       )}
-      {(!isAlone || !incident) && (
-        <Row as="span" wrap justify="space-between" className={css.foot}>
-          {incident ? (
-            <span>{answerText(incident)}</span>
-          ) : (
-            tile.since !== null && <span>{texts.since(zonedMinuteText(tile.since, zone))}</span>
-          )}
-          {next && next.people.length > 0 && (
-            <span>
-              {incidents.isNext(next.people.join(', '))}, {minuteText(Date.parse(next.at), zone)}
-            </span>
-          )}
-        </Row>
+      {(!isAlone || !story) && (
+        <span className={css.foot}>
+          {story
+            ? story.clauses.flatMap(({ kind, text }) => (kind === 'person' ? [text] : [])).join('. ')
+            : tile.since !== null && texts.since(zonedMinuteText(tile.since, zone))}
+        </span>
       )}
     </>
   );
@@ -191,6 +176,19 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
 const troubleIcon = ({ severity, held }: Tile): IconName => {
   if (held !== null) return ({ walk: 'wrench', shelved: 'clock', out_of_service: 'lock' } as const)[held.kind];
   return severities[severity].icon;
+};
+
+/** Text below the value of a device in alarm or warning: state, source, number of other sensors. */
+export const detailLine = (tile: Pick<Tile, 'severity' | 'state' | 'value' | 'more'>, limit: Limit | null): string => {
+  const shown = limitBeside(tile.severity, limit);
+  return [
+    ordinaryStates.has(tile.state) || tile.state === tile.value.text ? '' : tile.state,
+    tile.severity === 'alarm' ? dashboard.fromController : '',
+    shown ? texts.limit(`${shown.text} ${tile.value.unit}`.trim()) : '',
+    tile.more > 0 ? texts.moreSensors(tile.more) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 };
 
 /** Short text that says what is wrong, and since when. */
