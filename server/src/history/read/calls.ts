@@ -172,13 +172,13 @@ export interface DuplicatesAnswer {
   readonly read: readonly ReadHours[];
 }
 
-/** When sensors were disabled or sent no value. */
-export interface InactiveSpansQuery {
+/** A device in a time, unix ms, half-open. */
+export interface DeviceSpan {
   readonly deviceId: DeviceId;
-  /** Unix ms, half-open. */
   readonly from: number;
   readonly to: number;
 }
+/** When sensors were disabled or sent no value. */
 export interface InactiveSpan {
   /** `groupId.sensorId`. */
   readonly path: string;
@@ -241,6 +241,6 @@ export type HistoryCalls = {
   readonly moment: { readonly takes: MomentQuery; readonly gives: Moment | null };
   readonly moments: { readonly takes: MomentsQuery; readonly gives: readonly (Moment | null)[] };
   readonly film: { readonly takes: FilmQuery; readonly gives: readonly (readonly FilmStep[])[] };
-  readonly inactiveSpans: { readonly takes: InactiveSpansQuery; readonly gives: InactiveSpansAnswer };
+  readonly inactiveSpans: { readonly takes: DeviceSpan; readonly gives: InactiveSpansAnswer };
   readonly stop: { readonly takes: null; readonly gives: unknown };
 };

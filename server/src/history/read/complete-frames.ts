@@ -55,7 +55,7 @@ async function stateBefore(
   const hours: AcceptedFrame[][] = [];
   let isRooted = false;
   for (let until = t0; hours.length < maxHoursBack && !isRooted; ) {
-    const last = await lastHotFrameBefore(picture, deviceId, chunkEnd, until);
+    const last = await lastHotFrameBefore(picture, { deviceId, from: chunkEnd, to: until });
     if (last === null) break;
     const begin = hourOf(last);
     const { frames, late } = await readHotFrames(picture, deviceId, begin, until, []);

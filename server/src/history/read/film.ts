@@ -32,7 +32,7 @@ async function readDevice(
   const frames = framesOf(stored).filter((frame) => frame.ts > from && frame.ts <= to);
   const layouts = await store.readLayouts(picture, deviceId, layoutIdsOf(stored));
   const texts = await store.readTexts(picture, deviceId);
-  const events = await store.readEventsWithin(picture, deviceId, from, to);
+  const events = await store.readEventsWithin(picture, { deviceId, from, to });
   const steps: FilmStep[] = [];
   let frame: AcceptedFrame | undefined = first?.frame;
   let next = 0;

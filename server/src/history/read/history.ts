@@ -6,11 +6,11 @@ import type { ArchiveSettings } from '../archive/archived-days.ts';
 import type {
   ColumnsQuery,
   ColumnsVersion,
+  DeviceSpan,
   FilmQuery,
   FilmStep,
   HistoryCalls,
   InactiveSpansAnswer,
-  InactiveSpansQuery,
   Moment,
   MomentQuery,
   MomentsQuery,
@@ -101,7 +101,7 @@ export class HistoryThread implements History {
   }
 
   /** When sensors were disabled, or sent no value. */
-  inactiveSpans(query: InactiveSpansQuery): Promise<InactiveSpansAnswer> {
+  inactiveSpans(query: DeviceSpan): Promise<InactiveSpansAnswer> {
     return this.#thread.ask('inactiveSpans', query);
   }
 }

@@ -2,7 +2,7 @@ import { sensorPath } from '@tocsin/contract/layout';
 import { inactiveStates } from '@tocsin/contract/status';
 import { TEXT_NONE } from '../../pipeline/types.ts';
 import { hourMs } from '../codec/hour.ts';
-import type { InactiveSpan, InactiveSpansAnswer, InactiveSpansQuery } from './calls.ts';
+import type { DeviceSpan, InactiveSpan, InactiveSpansAnswer } from './calls.ts';
 import { indexAll, layoutIdsOf, readStored, type SeriesSegment, seriesSegmentsOf } from './segments.ts';
 import { type HistorySource, inOnePicture, readLayouts, readTexts } from './store.ts';
 
@@ -29,7 +29,7 @@ interface Open {
  */
 export async function readInactiveSpans(
   source: HistorySource,
-  { deviceId, from, to }: InactiveSpansQuery,
+  { deviceId, from, to }: DeviceSpan,
 ): Promise<InactiveSpansAnswer> {
   const open = new Map<string, Open>();
   const inactiveSpans: InactiveSpan[] = [];

@@ -1,6 +1,6 @@
-import type { DeviceId } from '@tocsin/contract/ids';
 import type { SlotSegment } from '../codec/slot-segment.ts';
 import { openSlots, type StatusRank } from '../codec/slots.ts';
+import type { DeviceSpan } from './calls.ts';
 import { slotsOfChunk } from './fine-slots.ts';
 import { keyOf, type Picture, type RowName, readChunkBytes, readRowNames, readSlotBytes } from './store.ts';
 
@@ -57,12 +57,6 @@ export interface SlotRow {
   readonly t0: number;
   readonly layoutIds: readonly number[];
   readonly segments: readonly SlotSegment[];
-}
-
-interface DeviceSpan {
-  readonly deviceId: DeviceId;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Returns cached slots, and those that `open` reads for the missing hours. */

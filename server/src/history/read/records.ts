@@ -135,7 +135,7 @@ export async function readLast(picture: store.Picture, deviceId: DeviceId, at: n
   const moment = await readUntil(hourOf(at));
   if (moment) return moment;
   const settled = await store.lastHourBefore(picture, deviceId, hourOf(at));
-  const hot = await store.lastHotFrameBefore(picture, deviceId, at - hotBackMs, hourOf(at));
+  const hot = await store.lastHotFrameBefore(picture, { deviceId, from: at - hotBackMs, to: hourOf(at) });
   const before = Math.max(settled ?? Number.NEGATIVE_INFINITY, hot === null ? Number.NEGATIVE_INFINITY : hourOf(hot));
   return Number.isFinite(before) ? await readUntil(before) : null;
 }

@@ -11,6 +11,7 @@ import { type DayChunk, dayOf } from '../archive/day-object.ts';
 import { liveKey } from '../archive/store.ts';
 import { decodeFrames, type FrameTable, selectFrames } from '../codec/frame-rows.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
+import type { DeviceSpan } from './calls.ts';
 
 /** Where stored history is: in PostgreSQL, and archived days in object storage (null: none are). */
 export interface HistorySource {
@@ -239,9 +240,7 @@ export async function lastHourBefore(
 /** Time of the last frame from `from` up to `to`, the beginning of an hour, that is not in a chunk yet; null: none. */
 export async function lastHotFrameBefore(
   { client }: Picture,
-  deviceId: DeviceId,
-  from: number,
-  to: number,
+  { deviceId, from, to }: DeviceSpan,
 ): Promise<number | null> {
   const { rows } = await client.query<{ ts: number | null }>(
     `select greatest((select max(ts) from frame where device_id = $1 and ts >= $2 and ts < $3),
@@ -309,9 +308,7 @@ export interface SpannedEvent extends ActiveEvent {
 /** Alarms and warnings that were active at some time of a range, both ends included. */
 export async function readEventsWithin(
   { client }: Picture,
-  deviceId: DeviceId,
-  from: number,
-  to: number,
+  { deviceId, from, to }: DeviceSpan,
 ): Promise<SpannedEvent[]> {
   const { rows } = await client.query<SpannedEvent>(
     `select type, at, group_id, sensor_id, content, case when is_active then null else ended_at end as ended_at

@@ -53,10 +53,11 @@ export async function runRehearsal(
   const result = pass.finish(end);
   const ids = inForce.map((rule) => rule.id);
   const paths = [...new Set([...inForce, ...order.edited].map((rule) => rule.path))];
+  const span = { deviceId: device.id, from, to: end };
   const { stored, alarms, actions } = await inOnePicture(source, async (picture) => ({
-    stored: await store.readWarnings(picture.client, device.id, ids, from, end),
-    alarms: await store.readAlarms(picture.client, device.id, paths, from, end),
-    actions: await store.readActions(picture.client, device.id, ids, from, end),
+    stored: await store.readWarnings(picture.client, span, ids),
+    alarms: await store.readAlarms(picture.client, span, paths),
+    actions: await store.readActions(picture.client, span, ids),
   }));
   const within = [...result.rules.values()].map((rule) => clipped(rule, from));
   return {
@@ -100,6 +101,7 @@ async function disturbancesOf(
   to: number,
 ): Promise<Disturbance[]> {
   const ids = inForce.map((rule) => rule.id);
+  const within = { deviceId: device.id, from, to };
   const all: Disturbance[] = [];
   const add = (reason: Disturbance['reason'], ruleId: number | null, begin: number, end: number): void => {
     if (end >= from && begin < to) all.push({ from: Math.max(from, begin), to: end, reason, ruleId });
@@ -110,13 +112,12 @@ async function disturbancesOf(
     for (const scale of device.scales)
       if (scale.path === rule.path && scale.since > from) add('scale', rule.id, from, scale.since);
   }
-  for (const span of await store.readOfflineSpans(client, device.id, from, to))
-    add('offline', null, span.from, span.to ?? to);
-  for (const at of await store.readClockMoments(client, device.id, from, to))
+  for (const span of await store.readOfflineSpans(client, within)) add('offline', null, span.from, span.to ?? to);
+  for (const at of await store.readClockMoments(client, within))
     add('clock', null, at - clockMarginMs, at + clockMarginMs);
-  for (const test of await store.readTests(client, device.id, from, to))
+  for (const test of await store.readTests(client, within))
     for (const rule of inForce) if (rule.path === test.path) add('test', rule.id, test.from, test.to ?? to);
-  for (const fix of await store.readFixes(client, device.id, ids, from, to)) add('fix', fix.ruleId, fix.at, fix.at);
+  for (const fix of await store.readFixes(client, within, ids)) add('fix', fix.ruleId, fix.at, fix.at);
   return all.sort((a, b) => a.from - b.from);
 }
 

@@ -1,5 +1,5 @@
-import type { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
+import type { DeviceSpan } from '../read/calls.ts';
 
 /** A stored beginning or end of a warning of a rule. */
 export interface StoredWarning {
@@ -11,10 +11,8 @@ export interface StoredWarning {
 /** The beginnings and ends of warnings of these rules in a range, without those of maintenance tests. */
 export async function readWarnings(
   client: pg.ClientBase,
-  deviceId: DeviceId,
+  { deviceId, from, to }: DeviceSpan,
   ruleIds: readonly number[],
-  from: number,
-  to: number,
 ): Promise<StoredWarning[]> {
   const { rows } = await client.query<StoredWarning>(
     `select rule_id as "ruleId", type, at from event
@@ -34,9 +32,7 @@ export interface StoredSpan {
 /** When the device was offline. */
 export async function readOfflineSpans(
   client: pg.ClientBase,
-  deviceId: DeviceId,
-  from: number,
-  to: number,
+  { deviceId, from, to }: DeviceSpan,
 ): Promise<StoredSpan[]> {
   const { rows } = await client.query<StoredSpan>(
     `select at as from, ended_at as to from event
@@ -47,12 +43,7 @@ export async function readOfflineSpans(
 }
 
 /** Moments at which the device's clock was found to be wrong. */
-export async function readClockMoments(
-  client: pg.ClientBase,
-  deviceId: DeviceId,
-  from: number,
-  to: number,
-): Promise<number[]> {
+export async function readClockMoments(client: pg.ClientBase, { deviceId, from, to }: DeviceSpan): Promise<number[]> {
   const { rows } = await client.query<{ at: number }>(
     `select at from event where device_id = $1 and type = 'device_administration' and at >= $2 and at < $3
        and content like 'Device clock is wrong by %' order by at`,
@@ -67,12 +58,7 @@ export interface StoredTest extends StoredSpan {
 }
 
 /** Maintenance tests that overlap a range; `to` is null while one is in progress. */
-export async function readTests(
-  client: pg.ClientBase,
-  deviceId: DeviceId,
-  from: number,
-  to: number,
-): Promise<StoredTest[]> {
+export async function readTests(client: pg.ClientBase, { deviceId, from, to }: DeviceSpan): Promise<StoredTest[]> {
   const { rows } = await client.query<StoredTest>(
     `select group_id || '.' || sensor_id as path, min(started_at) as from,
        max(at) filter (where step in ('maintanance_succeeded', 'maintenance_failed', 'maintenance_canceled')) as to
@@ -86,10 +72,8 @@ export async function readTests(
 /** Ends of warnings by a person's Fix Notification or by a removal, of these rules. */
 export async function readFixes(
   client: pg.ClientBase,
-  deviceId: DeviceId,
+  { deviceId, from, to }: DeviceSpan,
   ruleIds: readonly number[],
-  from: number,
-  to: number,
 ): Promise<{ readonly ruleId: number; readonly at: number }[]> {
   const { rows } = await client.query<{ ruleId: number; at: number }>(
     `select rule_id as "ruleId", at from event
@@ -114,10 +98,8 @@ export interface StoredAlarm {
 /** Beginnings of alarms of these sensors in a range, without those of maintenance tests. */
 export async function readAlarms(
   client: pg.ClientBase,
-  deviceId: DeviceId,
+  { deviceId, from, to }: DeviceSpan,
   paths: readonly string[],
-  from: number,
-  to: number,
 ): Promise<StoredAlarm[]> {
   const { rows } = await client.query<StoredAlarm>(
     `select group_id || '.' || sensor_id as path, at from event
@@ -140,10 +122,8 @@ export interface StoredAction extends StoredSpan {
 /** Warnings of these rules in a range that people acknowledged with a comment. */
 export async function readActions(
   client: pg.ClientBase,
-  deviceId: DeviceId,
+  { deviceId, from, to }: DeviceSpan,
   ruleIds: readonly number[],
-  from: number,
-  to: number,
 ): Promise<StoredAction[]> {
   const { rows } = await client.query<StoredAction>(
     `select rule_id as "ruleId", at as from, ended_at as to, acknowledged_by as "acknowledgedBy",
