@@ -24,8 +24,8 @@ const mostSteps = { maxScore: 200, maxSteps: 5_000 };
 
 function isLinear({ pattern, flags }: Expression): boolean {
   if (pattern === null) return false;
-  // An expression without a repetition cannot backtrack.
-  if (!/[*+{]/.test(pattern)) return true;
+  // An expression without a repetition cannot backtrack; the braces of `\p{L}` are none.
+  if (!/[*+{]/.test(pattern.replace(/\\p\{\w+\}/gi, ''))) return true;
   const options = {
     caseInsensitive: flags.includes('i'),
     dotAll: flags.includes('s'),
