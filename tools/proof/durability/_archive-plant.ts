@@ -55,9 +55,12 @@ export const past = (ts: number, more: object = {}) => ({
   ...more,
 });
 
+export const sendBirth = (url: string, device: PlantDevice): Promise<void> =>
+  post(url, device, 'birth', { ts: Date.now() - minuteMs, groups });
+
 /** Sends whole days, a frame a minute. */
 export async function sendDays(url: string, device: PlantDevice, days: readonly number[]): Promise<void> {
-  await post(url, device, 'birth', { ts: Date.now() - minuteMs, groups });
+  await sendBirth(url, device);
   for (const day of days)
     for (let from = day; from < day + dayMs; from += 12 * hourMs)
       await post(

@@ -2,7 +2,7 @@
 // it. Then faults of the store, late data, and retention. The hash of every CSV export must be the same before and after.
 // A small S3 server with faults stands for the store; s3rver, by other people, is asked the same calls if npm has it.
 // With the words URL KEY SECRET: only a store by other people, whose bucket is there. It is asked the calls, and days move
-// there and are read from there.
+// there and are read from there. With the word `many`: thirty days of two hundred devices (_archive-many.ts).
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,6 +18,7 @@ import { openEmbedded } from '../support/_database.ts';
 import { legs } from '../support/_legs.ts';
 import { pause } from '../support/_pause.ts';
 import type { ProofOptions } from '../support/_proof.ts';
+import { archiveMany } from './_archive-many.ts';
 import { dayMs, differing, exportOf, exportsOf, hourMs, past, post, sendDays, startLive } from './_archive-plant.ts';
 
 export const hasShort = true;
@@ -38,6 +39,12 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
     console.log(`${isSo ? 'ok  ' : 'NOT '} ${what}${detail && `: ${detail}`}`);
     if (!isSo) holds = false;
   };
+  if (args[0] === 'many') {
+    const many = mkdtempSync(join(tmpdir(), 'archive-'));
+    await archiveMany(points, many, expect);
+    rmSync(many, { recursive: true, force: true });
+    return holds;
+  }
   const [url, key, secret] = args;
   if (url && key && secret) {
     await askStore(expect, url, { ...storeConfig(url), key, secret });
