@@ -13,6 +13,8 @@ export interface HourInput {
   readonly now: number;
   /** `end` of the previous hour; null without one. */
   readonly start: string | null;
+  /** `end` as it is stored; null: the hour was not stored yet. */
+  readonly storedEnd: string | null;
   /** All frames of the hour, live and late, each once, ordered by (ts, boot, seq). */
   readonly frames: readonly AcceptedFrame[];
   /** The stored alarm and warning events (on and off) of this device with `at` in the hour, ordered by (at, id). */

@@ -192,6 +192,7 @@ export class MemoryLife implements LifeRig {
           .filter((event) => event.type.startsWith('alarm_') && isIn(event.at))
           .map((event): StoredEvent => ({ ...event, acknowledged: false, ended: false })),
         shelves: this.#spans(),
+        storedEnd: null,
         nextId: () => nextId++,
       });
       start = end;

@@ -31,6 +31,10 @@ export const recordAlarm = 1;
 /** No sensor has a value. */
 export const recordNone = 2;
 
+/** When a frame arrived, as a chunk keeps it: in whole seconds from its time. */
+export const storedArrival = ({ ts, receivedAt }: Pick<AcceptedFrame, 'ts' | 'receivedAt'>): number =>
+  ts + Math.round((receivedAt - ts) / 1_000) * 1_000;
+
 /** Packs the frames' keys into the bytes of `chunk.keys`. */
 export function packKeys(frames: readonly AcceptedFrame[], layoutIds: readonly number[]): Buffer {
   const n = frames.length;
@@ -46,7 +50,7 @@ export function packKeys(frames: readonly AcceptedFrame[], layoutIds: readonly n
   integersOf((frame) => frame.deviceTs - frame.ts);
   integersOf((frame) => frame.boot);
   integersOf((frame) => frame.seq);
-  integersOf((frame) => Math.round((frame.receivedAt - frame.ts) / 1_000));
+  integersOf((frame) => (storedArrival(frame) - frame.ts) / 1_000);
   small((frame) => frame.given);
   small((frame) => layoutIds.indexOf(frame.layoutId));
   small(recordOf);

@@ -1,6 +1,7 @@
 import { shippedTypes } from '@tocsin/contract/device-type';
 import { protectionCauses } from '@tocsin/contract/protection-causes';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { evaluateHour } from '../../pipeline/3-evaluate/evaluate-hour.ts';
 import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';
 import {
   awaited,
@@ -93,7 +94,9 @@ const startCompaction = (evaluateHour?: HourDependencies['evaluateHour']) => {
 };
 afterEach(async () => {
   await frameWriter.stop();
-  await database.pool.query('truncate frame, frame_late, pending_hour, device_latest, event, chunk, slots');
+  await database.pool.query(
+    'truncate frame, frame_late, frame_bundle, frame_bundle_late, pending_hour, device_latest, event, chunk, slots',
+  );
   await database.pool.query('update history_closed set closed_until = 0, closed_by = null');
 });
 
@@ -249,6 +252,31 @@ describe('late frames', () => {
       { t0: t0 + hourMs, start: '8', n: 1 },
     ]);
     expect(await pending()).toEqual([]);
+  });
+
+  it('have no other hour evaluated again when the state at the end of theirs stays the same', async () => {
+    const sensor = { groupId: '1', sensorId: 'heat', name: 'Heat', type: 'NUMERIC', unit: 'C', states: {} };
+    await database.pool.query(
+      `insert into device_layout (device_id, layout_id, hash, groups, sensors) values (1, 1, 'h', '[]', $1)`,
+      [JSON.stringify([sensor])],
+    );
+    const written: number[] = [];
+    startCompaction((input) => {
+      written.push((input.t0 - t0) / hourMs);
+      return evaluateHour(input);
+    });
+    // A chunk keeps the second in which a frame arrived.
+    const arrives = { receivedAt: t0 + 5 * hourMs - 1_354 };
+    for (let hour = 0; hour < 4; hour++)
+      await put({ frames: Array.from({ length: 30 }, (_, n) => at(t0 + hour * hourMs + n * 60_000, hour, arrives)) });
+    clock.advanceTo(t0 + 6 * hourMs);
+    await round();
+    written.length = 0;
+    await put({ lateFrames: [at(t0 - 5_000, 8, { given: SEQ_GIVEN })] });
+    await quiet();
+    expect(written).toEqual([-1, 0]);
+    expect(await pending()).toEqual([]);
+    await database.pool.query('truncate device_layout');
   });
 
   it('of several older hours have a newer hour evaluated again once, after them, at the latest after half an hour', async () => {
@@ -436,6 +464,18 @@ describe('protected minutes', () => {
       { hour: 1, running: 32, protected: 1, causes: ['no_data', 'offline'] },
       { hour: 2, running: 60, protected: 0, causes: ['no_data', 'offline'] },
     ]);
+  });
+
+  it('of later hours are not counted again because of late data that ends an hour as before', async () => {
+    for (let n = 0; n < 4; n++)
+      await send(frames(60 * n, 60 * n + 60).map((one) => ({ ...one, receivedAt: one.ts + 646 })));
+    await pass(4);
+    await send(frames(300, 301));
+    evaluated = [];
+    await late([frame({ ts: hour(0) + 90_500, seq: 999, n: 2, values: Float64Array.of(100, 40), given: SEQ_GIVEN })]);
+    clock.advanceTo(hour(7));
+    for (let n = 0; n < 6; n++) await round();
+    expect(evaluated.map((one) => (one.t0 - t0) / hourMs).filter((n) => n < 4)).toEqual([0]);
   });
 
   it('keep the settings of their hour, and lose what turns out to be dead', async () => {

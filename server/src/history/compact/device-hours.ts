@@ -8,7 +8,7 @@ import type { ShelfSpan } from '../../pipeline/shelf-types.ts';
 import { type AcceptedFrame, type Committed, type EvaluatedDevice, IMPORT_SEQ, SENT } from '../../pipeline/types.ts';
 import type { IdBlock } from '../../platform/ids.ts';
 import { squeeze, unsqueeze } from '../codec/bytes.ts';
-import { chunkFrames } from '../codec/chunk.ts';
+import { chunkFrames, storedArrival } from '../codec/chunk.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
 import { packHour } from '../codec/pack-hour.ts';
 import { slotMs, slotsPerHour } from '../codec/slot-segment.ts';
@@ -82,6 +82,7 @@ export class DeviceHours {
     const chunk = await store.chunkRows(client, this.#deviceId, hour.t0);
     const events = await store.hourEvents(client, this.#deviceId, hour.t0);
     const shelves = await store.hourShelves(client, this.#deviceId, hour.t0);
+    const oldEnd = textOf(chunk.at(-1)?.end_state ?? null);
     const segments: store.PackedSegment[] = [];
     const outcomes: HourOutcome[] = [];
     const taken: AcceptedFrame[] = [];
@@ -95,7 +96,7 @@ export class DeviceHours {
       const imported = frames.length - own.length;
       let evaluated: readonly AcceptedFrame[] = own;
       if (own.length > 0) {
-        const outcome = this.#evaluate(hour.t0, window.to, end, own, within(events, window), shelves);
+        const outcome = this.#evaluate(hour.t0, window.to, end, own, within(events, window), shelves, oldEnd);
         end = outcome.end;
         outcomes.push(outcome);
         protection?.add(outcome.frames);
@@ -107,8 +108,7 @@ export class DeviceHours {
     const isLate = hour.late || taken.length > 0;
     const corrections = isLate ? outcomes : [];
     if (hour.closed && segments.length > 0) await this.#makeMonth(hour.t0);
-    const oldEnd = textOf(chunk.at(-1)?.end_state ?? null) ?? start;
-    const next = hour.closed && after !== null && end !== oldEnd ? after : null;
+    const next = hour.closed && after !== null && end !== (oldEnd ?? start) ? after : null;
     await this.#store(hour, { segments, end, taken, corrections, next, protection });
     if (hour.closed) this.#done = { t0: hour.t0, end };
     return next;
@@ -212,6 +212,7 @@ export class DeviceHours {
     frames: readonly AcceptedFrame[],
     events: readonly StoredEvent[],
     shelves: readonly ShelfSpan[] = [],
+    storedEnd: string | null = null,
   ): HourOutcome {
     if (!this.#device) return { frames, end: start ?? '', insert: [], ends: [], moves: [], remove: [], merges: [] };
     return this.#dependencies.evaluateHour({
@@ -225,6 +226,7 @@ export class DeviceHours {
       frames,
       events,
       shelves,
+      storedEnd,
       nextId: () => this.#dependencies.ids.next(),
     });
   }
@@ -242,14 +244,19 @@ export class DeviceHours {
     }));
   }
 
-  /** Reads the stored frames of a time range: from the chunk if there is one, else live frames; plus late frames. */
+  /**
+   * Reads the stored frames of a time range: from the chunk if there is one, else live frames; plus late frames. Each has
+   * its arrival as a chunk keeps it, so that an hour ends the same when it is read from its chunk.
+   */
   async #frames(chunk: readonly store.ChunkRow[], { part, from, to }: Window) {
-    const late = await store.readFrames(this.#client, 'frame_late', this.#deviceId, from, to);
+    const read = async (table: 'frame' | 'frame_late') => {
+      const frames = await store.readFrames(this.#client, table, this.#deviceId, from, to);
+      return frames.map((frame) => ({ ...frame, receivedAt: storedArrival(frame) }));
+    };
+    const late = await read('frame_late');
     const rows = chunk.length > 1 ? chunk.filter((row) => row.part === part) : chunk;
     const settled =
-      chunk.length > 0
-        ? rows.flatMap((row) => chunkFrames(row.layout_ids, row.keys, row.p))
-        : await store.readFrames(this.#client, 'frame', this.#deviceId, from, to);
+      chunk.length > 0 ? rows.flatMap((row) => chunkFrames(row.layout_ids, row.keys, row.p)) : await read('frame');
     const inside = settled.filter((frame) => frame.ts >= from && frame.ts < to);
     return { frames: late.length > 0 ? merge(inside, late) : inside, late };
   }

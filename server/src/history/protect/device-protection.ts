@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DeviceId } from '@tocsin/contract/ids';
 import { type Layout, runnerOf } from '@tocsin/contract/layout';
 import { isTestable } from '@tocsin/contract/maintenance';
@@ -113,7 +114,9 @@ export class HourProtection {
       tail,
       minutes,
     });
-    return own !== null && JSON.stringify(own.tail) !== JSON.stringify(tail);
+    // What the next hour takes from this one. Not as text: jsonb has an order of its own.
+    const left = [own?.tail, own?.offline_ms, own?.required];
+    return own !== null && !isDeepStrictEqual(left, [tail, found.offlineMs, required]);
   }
 
   /** Since when the device counts: its first frame that was received live, and the first record of who is reached. */

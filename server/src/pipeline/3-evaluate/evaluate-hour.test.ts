@@ -102,6 +102,20 @@ describe('re-evaluating an hour', () => {
     expect(job(noon, { device: stricter })).toMatchObject(nothing);
   });
 
+  it('ends as it is stored when nothing but the arrival of its frames differs', async () => {
+    await bench.frame([20, 40, 0]);
+    const { end } = job(noon);
+    const stored = (place: number) => {
+      const pair: { full: { judged: string } } = JSON.parse(end);
+      const judged: number[] = JSON.parse(pair.full.judged);
+      judged[place] = (judged[place] ?? 0) + 346;
+      return JSON.stringify({ ...pair, full: { ...pair.full, judged: JSON.stringify(judged) } });
+    };
+    const [frameTs, frameArrival] = [12, 13];
+    expect(job(noon, { storedEnd: stored(frameArrival) }).end).toBe(stored(frameArrival));
+    expect(job(noon, { storedEnd: stored(frameTs) }).end).toBe(end);
+  });
+
   it('finds alarms and warnings in back-fill, marks them late, notifies of none, and is idempotent', async () => {
     await bench.frame([20, 40, 0]);
     bench.pass(2 * hour);

@@ -1,7 +1,7 @@
 import { type HourInput, type HourOutcome, notConfirmed, type StoredEvent } from '../hour-types.ts';
 import { EVALUATED, type EventEnd, type EventRow } from '../types.ts';
 import { mapOpen, type Open } from './evaluation-state.ts';
-import { loadHour, type Replay, replay, saveHour, threadOf } from './hour-replay.ts';
+import { isSameEnd, loadHour, type Replay, replay, saveHour, threadOf } from './hour-replay.ts';
 import { markLate } from './shelves.ts';
 
 /** A late alarm younger than this, without a matching live event, notifies once. */
@@ -39,9 +39,10 @@ export function evaluateHour(input: HourInput): HourOutcome {
   });
   const unsupported = input.events.filter((event) => event.late && !match.reproduced.has(event.id));
   for (const event of unsupported) if (!isKnownToPeople(event)) match.remove.add(event.id);
+  const end = saveHour(full.state, base?.state ?? null);
   return {
     frames: full.frames,
-    end: saveHour(full.state, base?.state ?? null),
+    end: input.storedEnd !== null && isSameEnd(end, input.storedEnd) ? input.storedEnd : end,
     insert,
     ends: [...endsOf(full, match, inserted, isLate, input), ...endsOfUnsupported(unsupported, match)],
     moves: [...match.moves].map(([id, at]) => ({ id, at })),

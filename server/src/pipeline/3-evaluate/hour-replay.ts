@@ -7,7 +7,7 @@ import { evaluate } from './evaluate.ts';
 import { makePlan, type Plan } from './evaluation-plan.ts';
 import { type EvaluationState, freshState, loadState, mapOpen, type Open, saveState } from './evaluation-state.ts';
 import { type EventSink, emptyEvaluation } from './event-sink.ts';
-import { loadWindows, saveWindows } from './rule-windows.ts';
+import { forgetArrivals, loadWindows, saveWindows } from './rule-windows.ts';
 import { applyRules, runCounters } from './warnings.ts';
 
 /** The state between two hours: evaluation state, sensor values, and the device's report interval. */
@@ -81,6 +81,22 @@ export function saveHour(full: HourState, base: HourState | null): string {
   const unnamed = save(withoutIds(base));
   const same = JSON.stringify(save(withoutIds(load(saved)))) === JSON.stringify(unnamed);
   return JSON.stringify({ v: 1, full: saved, base: same ? null : unnamed } satisfies SavedPair);
+}
+
+/**
+ * Whether two ends differ in nothing but when frames arrived, which no later hour asks for. Versions before 3.0.0 stored
+ * that to the millisecond: without this a late frame would have every later hour of its device written again.
+ */
+export const isSameEnd = (end: string, stored: string): boolean =>
+  end === stored || withoutArrivals(end) === withoutArrivals(stored);
+
+function withoutArrivals(end: string): string {
+  const { full, base, differ } = loadHour(end);
+  for (const { evaluation } of [full, base]) {
+    evaluation.frameArrival = 0;
+    for (const window of evaluation.windows.values()) forgetArrivals(window);
+  }
+  return saveHour(full, differ ? base : null);
 }
 
 function withoutIds(state: HourState): HourState {

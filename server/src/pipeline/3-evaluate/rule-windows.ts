@@ -137,6 +137,11 @@ export function shiftWindow(window: RuleWindow, sinceArrival: number, deltaMs: n
   }
 }
 
+/** Leaves out when the values arrived. */
+export function forgetArrivals({ buckets }: RuleWindow): void {
+  for (let offset = ARRIVAL; offset < buckets.length; offset += width) buckets[offset] = 0;
+}
+
 type SavedWindow = readonly [
   ruleId: number,
   kind: 'rise' | 'flat',

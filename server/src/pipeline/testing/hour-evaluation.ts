@@ -41,6 +41,7 @@ export class HourEvaluation {
         .sort((a, b) => a.at - b.at || a.id - b.id)
         .map((event) => this.#stored(event)),
       shelves: [],
+      storedEnd: null,
       nextId: () => this.#nextId++,
       ...over,
     });
