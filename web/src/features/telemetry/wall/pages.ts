@@ -28,7 +28,7 @@ const maxScale = 2.2;
 const maxPinned = designs.alarm.most;
 /** A single alarm, and the panel beside it that says what to do. */
 const alone = [5, 3] as const;
-/** Least columns of the rows below an alarm or below trouble, so that no normal device is as wide as what is wrong. */
+/** Least columns of the rows below an alarm, so that no normal device is as wide; below other trouble they are two. */
 const leastBelow = 4;
 
 /** The level of a tile: 'alarm' only for alarms that are not held back. */
@@ -122,7 +122,7 @@ export const wallPages = (tiles: readonly Tile[]): readonly WallPage[] => {
     rows.push(
       ...split(trouble.splice(0, roomFor('trouble', rows) * most), most).map((row) => draft('trouble', row, least)),
     );
-    const below = rows.length > 0 ? leastBelow : 0;
+    const below = least > 0 ? least : rows.length > 0 ? 2 : 0;
     const room = roomFor('calm', rows);
     const next = room === 0 ? [] : calm.splice(0, room * designs.calm.most);
     rows.push(...split(next, Math.max(below, calmColumns(next.length, room))).map((row) => draft('calm', row, below)));
