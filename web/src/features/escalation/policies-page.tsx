@@ -59,11 +59,12 @@ export const PoliciesPage = () => {
             marginTop={8}
             paddingTop={8}
             borderTop="1px solid var(--line)"
-            className={css.policy}
             aria-label={policy.title}
           >
-            <Row wrap justify="space-between" gap={8} className={css.head}>
-              <h3>{policy.title}</h3>
+            <Row wrap justify="space-between" gap={8} paddingBottom={4}>
+              <Text as="h3" size={14}>
+                {policy.title}
+              </Text>
               <TestState policy={policy} />
               <Text flex={1} />
               <Button size="bar" aria-label={tests.openOf(policy.title)} onClick={() => setTested(policy.id)}>

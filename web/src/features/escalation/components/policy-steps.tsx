@@ -43,7 +43,7 @@ export const PolicySteps = ({ id, value = [], onChange, people, rotations, webho
             className={css.step}
             aria-label={name}
           >
-            <Row wrap justify="space-between" gap={8} className={css.head}>
+            <Row wrap justify="space-between" gap={8} paddingBottom={4}>
               <b>{name}</b>
               <span>
                 <IconButton

@@ -18,16 +18,9 @@ export const gapText = ({ kind, name, gap }: Pick<StepGap, 'kind' | 'name' | 'ga
 const methodIcons = { email: 'mail', push: 'bell', sms: 'text', webhook: 'connect' } as const;
 
 const Method = ({ method }: { readonly method: keyof typeof methodIcons }) => (
-  <Text
-    padding="0 6px"
-    border="1px solid var(--line)"
-    borderRadius="var(--r-pill)"
-    size={12}
-    whiteSpace="nowrap"
-    className={css.method}
-  >
+  <Row as="span" inline gap={4} padding="0 6px" border="1px solid var(--line)" borderRadius="var(--r-pill)" size={12}>
     <Icon name={methodIcons[method]} size={12} /> {texts.methods[method]}
-  </Text>
+  </Row>
 );
 
 const Person = ({ person, isShort }: { readonly person: PreviewPerson; readonly isShort: boolean }) => (
