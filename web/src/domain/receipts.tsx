@@ -63,13 +63,7 @@ const Policy = ({ escalation }: { readonly escalation: EventEscalation['escalati
   const missed = escalation.steps.flatMap(({ step, gaps }) => gaps.map((gap) => ({ ...gap, step })));
   const minutes = next === null ? 0 : Math.ceil((Date.parse(next.at) - serverNow()) / 60_000);
   return (
-    <Stack
-      gap={4}
-      padding="8px 12px"
-      borderLeft="3px solid var(--line)"
-      background="var(--sunken)"
-      className={css.policy}
-    >
+    <Stack gap={4} padding="8px 12px" borderLeft="3px solid var(--line)" background="var(--sunken)">
       <b>{escalation.title}</b>
       {state === 'running' ? (
         next && <p>{t.next(next.targets.join(', '), t.inMinutes(minutes))}</p>
