@@ -62,9 +62,7 @@ export const PoliciesPage = () => {
             aria-label={policy.title}
           >
             <Row wrap justify="space-between" gap={8} paddingBottom={4}>
-              <Text as="h3" size={14}>
-                {policy.title}
-              </Text>
+              <h3>{policy.title}</h3>
               <TestState policy={policy} />
               <Text flex={1} />
               <Button size="bar" aria-label={tests.openOf(policy.title)} onClick={() => setTested(policy.id)}>

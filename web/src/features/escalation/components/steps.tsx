@@ -15,8 +15,6 @@ export const Steps = ({ label, least = 190, children }: StepsProps) => (
     columns={`repeat(auto-fit, minmax(min(100%, ${least}px), 1fr))`}
     gap={16}
     margin="12px 0 8px"
-    padding={0}
-    listStyle="none"
     {...(label === undefined ? {} : { 'aria-label': label })}
   >
     {children}
