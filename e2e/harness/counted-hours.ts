@@ -4,6 +4,8 @@ import { type ProtectionCause, protectionCauses } from '@tocsin/contract/protect
 import pg from 'pg';
 import { dataFolder } from './where.ts';
 
+const hourMs = 3_600_000;
+
 export interface CountedHour {
   readonly deviceId: number;
   readonly siteId: number;
@@ -23,8 +25,9 @@ export async function storeHours(hours: readonly CountedHour[]): Promise<void> {
   try {
     await database.query(
       `insert into protection_device (device_id, site_id, title, since_at, filled_until)
-        select id, site_id, title, 0, 0 from device where id = any ($1) on conflict do nothing`,
-      [hours.map(({ deviceId }) => deviceId)],
+        select id, site_id, title, 0, $2 from device where id = any ($1) on conflict do nothing`,
+      // Otherwise the server fills the hours since 1970.
+      [hours.map(({ deviceId }) => deviceId), Math.floor(Date.now() / hourMs) * hourMs],
     );
     for (const { deviceId, siteId, t0, cause, path = '' } of hours)
       await database.query(

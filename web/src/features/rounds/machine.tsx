@@ -62,7 +62,7 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
         <b>{device}</b>
         <small>
           {today && <Icon name="tick" size={14} />}{' '}
-          {today ? texts.doneBy(today.by, zonedMinuteText(Date.parse(today.at), zone)) : texts.notYet}
+          <span>{today ? texts.doneBy(today.by, zonedMinuteText(Date.parse(today.at), zone)) : texts.notYet}</span>
         </small>
       </div>
       {mayRecord && pressedAt === null && (
