@@ -116,6 +116,15 @@ async function settle(page: Page): Promise<void> {
     .first()
     .waitFor({ state: 'hidden', timeout: 40_000 })
     .catch(() => undefined);
+  await page
+    .waitForFunction(
+      () =>
+        document.querySelector('[class*="skeleton" i]') === null &&
+        !/Connecting|Reading (what|history)|^Reading$/m.test(document.body.innerText),
+      null,
+      { timeout: 40_000 },
+    )
+    .catch(() => undefined);
   await page.waitForTimeout(1_500);
 }
 
