@@ -118,9 +118,8 @@ async function settle(page: Page): Promise<void> {
     .catch(() => undefined);
   await page
     .waitForFunction(
-      () =>
-        document.querySelector('[class*="skeleton" i]') === null &&
-        !/Connecting|Reading (what|history)|^Reading$/m.test(document.body.innerText),
+      `document.querySelector('[class*="skeleton" i]') === null &&
+        !/Connecting|Reading (what|history)|^Reading$/m.test(document.body.innerText)`,
       null,
       { timeout: 40_000 },
     )
