@@ -2,6 +2,7 @@ import { incidentStory, type Story, type StoryEvent } from '@tocsin/contract/inc
 import type { Incident } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
 import { shownLanguage } from '@tocsin/contract/texts/define-texts';
+import { texts } from '@tocsin/contract/texts/notifications';
 
 /** The story of an incident in the language of the page. */
 export const storyOf = ({ facts }: Pick<Incident, 'facts'>, now: number): Story =>
@@ -12,6 +13,18 @@ export const openEventsOf = ({ events, first }: Pick<Incident, 'events' | 'first
   events
     .filter((row) => row.needs_acknowledgement && row.acknowledged === null && !row.test)
     .toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
+
+/** Who acknowledged, in few words; null: nobody, or something that waits for it began after that. */
+export const acknowledgedText = ({
+  who_knows: people,
+  facts,
+}: Pick<Incident, 'who_knows' | 'facts'>): string | null => {
+  const given = people.filter(({ state }) => state === 'acknowledged');
+  const [who] = given;
+  const last = Math.max(...given.map(({ at }) => Date.parse(at)));
+  const isNewer = facts.events.some((one) => one.needs_acknowledgement && one.acknowledged === null && one.at > last);
+  return who && !isNewer ? texts.acknowledge.byShort(who.name) : null;
+};
 
 /** The event that the incident is opened at: the first one, else the earliest. */
 export const leadOf = ({ events, first }: Pick<Incident, 'events' | 'first'>): Notification | undefined =>

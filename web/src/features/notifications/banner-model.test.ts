@@ -1,9 +1,17 @@
 import type { Incident } from '@tocsin/contract/incidents';
 import { expect, test } from 'vitest';
-import { advisedOf, countdownText, leadOf, namedPieces, openEventsOf, respondBy } from '../../domain/incident-story.ts';
+import {
+  acknowledgedText,
+  advisedOf,
+  countdownText,
+  leadOf,
+  namedPieces,
+  openEventsOf,
+  respondBy,
+} from '../../domain/incident-story.ts';
 import { incidentOf } from '../../domain/testing/incidents.ts';
 import { row } from '../../domain/testing/rows.ts';
-import { acknowledgedText, bannerOf } from './banner-model.ts';
+import { bannerOf } from './banner-model.ts';
 
 const now = Date.UTC(2026, 10, 20, 12, 30);
 const acknowledged = { by: 'Sam Ortega', at: '2026-11-20T12:10:00.000Z', comment: '' };
@@ -60,6 +68,16 @@ test('what was first stays named after it cleared, while the stop is active', ()
     rest: ['acknowledged by Sam Ortega', expect.stringMatching(/^First: Head bearing left, 84\.6 °C, cleared/)],
   });
   expect(facts && acknowledgedText(facts.incident)).toBe('acknowledged by Sam Ortega');
+});
+
+test('an acknowledgement does not cover what began after it', () => {
+  const date_created = '2026-11-20T12:21:00.000Z';
+  const later = stop(3, { date_created });
+  const facts = shown(incidentOf([row(1, { acknowledged }), later]));
+  expect(facts?.rest.join()).not.toContain('acknowledged by');
+  expect(facts && acknowledgedText(facts.incident)).toBeNull();
+  const both = shown(incidentOf([row(1, { acknowledged }), stop(3, { date_created, acknowledged })]));
+  expect(both && acknowledgedText(both.incident)).toBe('acknowledged by Sam Ortega');
 });
 
 test('two incidents at two sites are told each by itself, and nothing of one is first of the other', () => {

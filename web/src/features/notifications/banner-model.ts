@@ -3,7 +3,7 @@ import type { Incident, IncidentList } from '@tocsin/contract/incidents';
 import { shownLanguage } from '@tocsin/contract/texts/define-texts';
 import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
-import { storyOf } from '../../domain/incident-story.ts';
+import { acknowledgedText, storyOf } from '../../domain/incident-story.ts';
 import { spanText, zonedMinuteText } from '../../ui/time.ts';
 
 /** What the banner says of the worst of what is open. */
@@ -35,12 +35,6 @@ function placed(count: string, incidents: readonly Incident[], sites: number): s
   if (own.size > 1) return `${count} ${texts.atSites(own.size)}`;
   return sites > 1 && title !== undefined ? t.at(count, title) : count;
 }
-
-/** Who acknowledged, in the story's words; null: nobody. */
-export const acknowledgedText = ({ who_knows: people }: Incident): string | null => {
-  const [who] = people.filter(({ state }) => state === 'acknowledged');
-  return who ? texts.acknowledge.byShort(who.name) : null;
-};
 
 /** Name, value, state and beginning of an incident's worst event. */
 function factText({ facts, site }: Incident, now: number): { readonly name: string; readonly says: string } {

@@ -4,7 +4,7 @@ import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import { type ReactNode, useEffect, useState } from 'react';
-import { advisedOf, countdownText, leadOf, openEventsOf } from '../../domain/incident-story.ts';
+import { acknowledgedText, advisedOf, countdownText, leadOf, openEventsOf } from '../../domain/incident-story.ts';
 import { logSearch } from '../../domain/log-search.ts';
 import { useMe } from '../../domain/me.ts';
 import { firstName, NotifyNext } from '../../domain/notify-next.tsx';
@@ -18,7 +18,7 @@ import { severities } from '../../ui/severity.ts';
 import { useTicking } from '../../ui/tick.ts';
 import { minuteText } from '../../ui/time.ts';
 import css from './banner.module.css';
-import { acknowledgedText, type BannerFacts, bannerOf } from './banner-model.ts';
+import { type BannerFacts, bannerOf } from './banner-model.ts';
 import { loudCounts, notifies, whatText, worstOf } from './model.ts';
 import { useOpen } from './use-open.ts';
 

@@ -5,7 +5,7 @@ import { freshMs, type Incident, type Now } from '@tocsin/contract/incidents';
 import type { Severity } from '@tocsin/contract/status';
 import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts as notifications } from '@tocsin/contract/texts/notifications';
-import { advisedOf, leadOf, storyOf } from '../../../domain/incident-story.ts';
+import { acknowledgedText, advisedOf, leadOf, storyOf } from '../../../domain/incident-story.ts';
 import { logSearch } from '../../../domain/log-search.ts';
 import { NotifyNext } from '../../../domain/notify-next.tsx';
 import { openDevice } from '../../../domain/plant.ts';
@@ -110,7 +110,7 @@ const StoryLine = ({ incident }: { readonly incident: Incident }) => {
   const { run: open, busy } = useOpenIncident();
   const story = storyOf(incident, shownNow());
   const lead = leadOf(incident);
-  const [who] = incident.who_knows.filter(({ state }) => state === 'acknowledged');
+  const acknowledged = acknowledgedText(incident);
   return (
     <Section gap={0} minWidth={0}>
       <Row wrap gap="4px 12px">
@@ -119,9 +119,9 @@ const StoryLine = ({ incident }: { readonly incident: Incident }) => {
           <b>{story.headline}</b>{' '}
           <Text tone="quiet">{[story.first, story.now, incident.site.title].filter(Boolean).join('. ')}</Text>
         </Text>
-        {who && (
+        {acknowledged && (
           <Text size={12} tone="quiet">
-            {notifications.acknowledge.byShort(who.name)}
+            {acknowledged}
           </Text>
         )}
         {lead && (
