@@ -1,5 +1,6 @@
 import { ClientId, SiteId } from '@tocsin/contract/ids';
 import { type SqlBool, sql } from 'kysely';
+import type { Offer } from '../../access/accounts.ts';
 import type { Permission } from '../../access/principal.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { type Section, sectionOf } from '../../platform/query.ts';
@@ -11,15 +12,7 @@ export interface SiteGrant {
 
 type Outcome = 'accepted' | 'declined' | 'revoked' | 'replaced';
 
-export interface NewInvitation {
-  readonly clientId: number;
-  readonly userId: number;
-  readonly email: string;
-  readonly isAccountsManagement: boolean;
-  readonly isActive: boolean;
-  readonly visualDashboard: boolean;
-  readonly isContact: boolean;
-  readonly sites: readonly SiteGrant[];
+export interface NewInvitation extends Omit<Offer, 'invitedBy'> {
   readonly invitedBy: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
