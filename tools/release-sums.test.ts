@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { releaseProblems, signRelease } from './release-sums.ts';
+import { newestOf, releaseProblems, signRelease } from './release-sums.ts';
 
 const pair = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -29,6 +29,16 @@ it('finds a changed file, a changed list and another key', () => {
   expect(releaseProblems(folder, ours.shown)).toEqual(['tocsin.tar.gz differs from what was signed']);
   appendFileSync(join(folder, 'SHA256SUMS'), '\n');
   expect(releaseProblems(folder, ours.shown)).toEqual(['the signature is not valid']);
+});
+
+// meets: cra-annex-i II.8
+it('says which version is the newest one, and what to do until a security update is installed', () => {
+  const advisory = 'https://example.com/advisories/3.1.1';
+  const read = (...words: Parameters<typeof newestOf>) => JSON.parse(newestOf(...words));
+  expect(read('3.1.0', advisory)).toMatchObject({ version: '3.1.0', is_security: false });
+  expect(read('3.1.1', advisory, 'Close port 1883.')).toMatchObject({ is_security: true, advice: 'Close port 1883.' });
+  expect(() => newestOf('3.1', advisory)).toThrow();
+  expect(() => newestOf('3.1.1', 'http://example.com')).toThrow();
 });
 
 it('finds nothing in a release as it was signed', () => {

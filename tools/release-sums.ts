@@ -1,10 +1,13 @@
 #!/usr/bin/env node
+// `node tools/release-sums.ts newest VERSION ADVISORY [ADVICE]` writes newest.json, which UPDATES_URL reads; with advice on
+// what to do until then, the version is a security update. Publish it with the release at one address for all.
 // `node tools/release-sums.ts sign KEY.pem FILE...` writes SHA256SUMS and SHA256SUMS.sig (Ed25519);
 // `node tools/release-sums.ts verify PUBLIC.pem` checks the signature and every file named there.
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { NewerVersion } from '@tocsin/contract/health';
 
 const sumOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
@@ -30,12 +33,23 @@ export function releaseProblems(folder: string, publicPem: string): string[] {
     });
 }
 
+/** The text of newest.json for a version and the address of its advisory; advice makes it a security update. */
+export function newestOf(version: string, advisory: string, advice = ''): string {
+  const newest = NewerVersion.parse({ version, advisory, is_security: advice !== '', advice });
+  return `${JSON.stringify(newest, null, 2)}\n`;
+}
+
 function main([verb, key = '', ...files]: readonly string[]): void {
   if (verb === 'sign' && files.length > 0) {
     signRelease('.', readFileSync(key, 'utf8'), files);
     return;
   }
-  if (verb !== 'verify') throw new Error('use: sign KEY.pem FILE... | verify PUBLIC.pem');
+  if (verb === 'newest' && files.length > 0) {
+    writeFileSync('newest.json', newestOf(key, files[0] ?? '', files[1]));
+    return;
+  }
+  if (verb !== 'verify')
+    throw new Error('use: newest VERSION ADVISORY [ADVICE] | sign KEY.pem FILE... | verify PUBLIC.pem');
   const problems = releaseProblems('.', readFileSync(key, 'utf8'));
   console.log(problems.length === 0 ? 'All files are as they were signed.' : problems.join('\n'));
   process.exitCode = problems.length > 0 ? 1 : 0;

@@ -64,10 +64,12 @@ export const ScheduledJobHealth = z.object({
 });
 export type ScheduledJobHealth = z.infer<typeof ScheduledJobHealth>;
 
-/** A version that is newer than the running one, and what it mends. */
+/** A version that is newer than the running one, what it mends, and what to do until it runs. */
 export const NewerVersion = z.object({
   version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/),
   advisory: z.url({ protocol: /^https$/ }),
+  is_security: z.boolean().default(false),
+  advice: z.string().max(500).default(''),
 });
 export type NewerVersion = z.infer<typeof NewerVersion>;
 

@@ -52,6 +52,7 @@ import { securityContactOf } from './features/settings/index.ts';
 import type { Moment } from './history/read/calls.ts';
 import { createNotify } from './notify/index.ts';
 import { UnknownNodes } from './pipeline/1-receive/sparkplug/unknown-nodes.ts';
+import { recordUse } from './platform/audit.ts';
 import { backupBeforeUpgrade } from './platform/backup/before-upgrade.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { collectGarbageOnce } from './platform/collect-once.ts';
@@ -87,7 +88,7 @@ const root = join(import.meta.dirname, '..', '..');
 export async function start(requestedConfig: Config, log: Log, clock: Clock = systemClock): Promise<Running> {
   const shutdownHooks = createShutdownHooks(log);
   try {
-    openDataFolder(requestedConfig.dataDir);
+    openDataFolder(requestedConfig.dataDir, requestedConfig.requiresEncryptedData);
     const secret = openSecret(requestedConfig.dataDir, requestedConfig.secret);
     const config = withPort(
       requestedConfig,
@@ -344,6 +345,7 @@ export async function run(): Promise<void> {
     const config = parseConfig(readEnv(process.cwd(), process.env));
     const log = createLog(config.logLevel);
     confineOutbound(config.outboundHosts);
+    recordUse(config.recordsUse);
     const running = await start(config, log);
     console.info(`Tocsin ${version} is running at ${running.url}`);
     for (const line of running.people) console.info(line);

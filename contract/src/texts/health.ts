@@ -180,6 +180,7 @@ export const texts = defineTexts('health', {
     names: scheduledNames,
   },
   newer: (version: string): string => `Version ${version} is available.`,
+  securityUpdate: (version: string): string => `Version ${version} mends a vulnerability: install it soon.`,
   advisory: 'What it changes',
   heartbeat: {
     title: 'Heartbeat',

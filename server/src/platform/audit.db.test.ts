@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { type AuditNote, byCall, difference, recorded } from './audit.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type AuditNote, byCall, difference, recorded, recordUse } from './audit.ts';
 import { testDatabase } from './testing/database.ts';
 
 const database = testDatabase();
@@ -66,6 +66,19 @@ describe('a recorded change', () => {
     const before = (await rows()).length;
     await recorded(database.db, by, async (_trx, say) => say(note({ old: {}, new: {} })));
     expect(await rows()).toHaveLength(before);
+  });
+
+  // meets: cra-annex-i I.2l
+  it('leaves out what only uses the portal when the operator opted out, and never a change', async () => {
+    const before = (await rows()).length;
+    recordUse(false);
+    onTestFinished(() => recordUse(true));
+    await recorded(database.db, by, async (_trx, say) => {
+      say(note({ action: 'sign in', old: null, new: { session: 'x' } }));
+      say(note());
+    });
+    await recorded(database.db, by, async (_trx, say) => say(note({ action: 'print labels', old: null, new: {} })));
+    expect((await rows()).slice(before).map(({ action }) => action)).toEqual(['change']);
   });
 });
 

@@ -26,6 +26,15 @@ export interface AuditNote {
 
 export type Note = (note: AuditNote) => void;
 
+/** What uses the portal and changes nothing in it. */
+const uses: ReadonlySet<string> = new Set(['sign in', 'sign out', 'open', 'download incident pack', 'print labels']);
+let isUseRecorded = true;
+
+/** Whether use of the portal is noted as well as changes (AUDIT_USE). Refused sign-ins are always noted. */
+export const recordUse = (isRecorded: boolean): void => {
+  isUseRecorded = isRecorded;
+};
+
 /** The caller as the audit log names them; wall displays and anonymous callers have no user. */
 export const byCall = (call: {
   readonly who?:
@@ -47,7 +56,10 @@ export async function recorded<T>(db: Db, by: By, work: (trx: Trx, note: Note) =
     const notes: AuditNote[] = [];
     const result = await work(trx, (note) => notes.push(note));
     if (notes.length === 0) throw new Error('a change without an audit note');
-    const rows = notes.filter((note) => note.old === null || note.new === null || !isEmpty(note)).map(rowOf(by));
+    const rows = notes
+      .filter((note) => note.old === null || note.new === null || !isEmpty(note))
+      .filter((note) => isUseRecorded || !uses.has(note.action))
+      .map(rowOf(by));
     if (rows.length > 0) await trx.insertInto('audit').values(rows).execute();
     return result;
   });

@@ -99,6 +99,15 @@ it('names the Sparkplug host and its reorder time', () => {
     expect(() => parseConfig({ SPARKPLUG_HOST_ID: hostId }), hostId).toThrow(/SPARKPLUG_HOST_ID/);
 });
 
+it('refuses object storage without encryption where encrypted data is required, and records use unless told otherwise', () => {
+  const stored = { HISTORY_S3_URL: 'https://s3.example/history', HISTORY_S3_KEY: 'key', HISTORY_S3_SECRET: 'secret' };
+  const required = { ...stored, REQUIRE_ENCRYPTED_DATA: '1' };
+  expect(() => parseConfig(required)).toThrow(/HISTORY_S3_ENCRYPTION must be set/);
+  const { requiresEncryptedData, recordsUse } = parseConfig({ ...required, HISTORY_S3_ENCRYPTION: 'AES256' });
+  expect([requiresEncryptedData, recordsUse]).toEqual([true, true]);
+  expect(parseConfig({ AUDIT_USE: '0' }).recordsUse).toBe(false);
+});
+
 // meets: owasp-asvs-5 V12.3.1, V12.3.4
 it('refuses every way in and out without TLS where TLS is required', () => {
   const secure = {

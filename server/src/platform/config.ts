@@ -39,6 +39,10 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Contact for vulnerability reports (`mailto:` or `https:`); null: the operator's support e-mail. */
   readonly securityContact: string | null;
+  /** The start is refused unless the data folder is on an encrypted volume. */
+  readonly requiresEncryptedData: boolean;
+  /** Whether sign-ins, downloads and the like are in the audit log; changes always are. */
+  readonly recordsUse: boolean;
   /** The port with TLS of its own, and the files of its certificate; null: a proxy has TLS, or nobody. */
   readonly https: { readonly port: number; readonly cert: string; readonly key: string } | null;
   /** Requested every minute while frames are stored; null: no heartbeat. */
@@ -158,9 +162,10 @@ export function parseConfig(env: Env): Config {
       fail(name, `must be a whole number from ${least} to ${most}, not '${raw}'`);
     return value;
   };
-  const flag = (name: string): boolean => {
+  const flag = (name: string, otherwise = false): boolean => {
     const raw = text(name);
-    if (raw === null || raw === '0' || raw === 'false') return false;
+    if (raw === null) return otherwise;
+    if (raw === '0' || raw === 'false') return false;
     if (raw === '1' || raw === 'true') return true;
     return fail(name, `must be 1 or 0, not '${raw}'`);
   };
@@ -174,6 +179,8 @@ export function parseConfig(env: Env): Config {
 
   const demo = flag('TOCSIN_DEMO');
   demandTlsOf(flag('REQUIRE_TLS'), text, fail);
+  const requiresEncryptedData = flag('REQUIRE_ENCRYPTED_DATA');
+  if (requiresEncryptedData) demandEncryptedObjects(text, fail);
   const port = integer('PORT', 8080, 0, 65_535);
   const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql']);
   const natsUrl = text('NATS_URL');
@@ -221,6 +228,8 @@ export function parseConfig(env: Env): Config {
     archive: parseArchive(text, integer, url, flag, fail),
     proxies: parseProxies(text, integer),
     metricsToken: text('METRICS_TOKEN'),
+    requiresEncryptedData,
+    recordsUse: flag('AUDIT_USE', true),
     securityContact: parseContact(text('SECURITY_CONTACT'), fail),
     clockUrl: url('CLOCK_URL', ['https', 'http']),
     heartbeatUrl: url('DEADMAN_URL', ['https', 'http']),
@@ -333,6 +342,11 @@ function demandTlsOf(isDemanded: boolean, text: Text, fail: Fail): void {
     begins(name, ['https']);
   const database = text('DATABASE_URL');
   must('DATABASE_URL', !database || /[?&]sslmode=verify-full\b/.test(database), 'needs sslmode=verify-full');
+}
+
+function demandEncryptedObjects(text: Text, fail: Fail): void {
+  if (text('HISTORY_S3_URL') && !text('HISTORY_S3_ENCRYPTION'))
+    fail('HISTORY_S3_ENCRYPTION', 'must be set, for REQUIRE_ENCRYPTED_DATA is set');
 }
 
 function parseHttps(text: Text, integer: ParseInteger, fail: Fail, demo: boolean): Config['https'] {

@@ -20,6 +20,11 @@ it('refuses in one line when the folder cannot be created', () => {
   expect(() => openDataFolder(join(file, 'data'))).toThrow(/^TOCSIN_DATA_DIR '.*a file\/data' can't be made/);
 });
 
+it('refuses a folder that is not on an encrypted volume where that is required', () => {
+  // A memory file system of the kernel is never on dm-crypt.
+  expect(() => openDataFolder('/dev/shm', true)).toThrow(/is not on an encrypted volume/);
+});
+
 it('refuses in one line when a file in the folder is not readable', () => {
   const folder = fresh();
   mkdirSync(join(folder, 'version'), { recursive: true });

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SettingError } from './config.ts';
+import { isOnEncryptedDisk } from './encrypted-disk.ts';
 
 /** The newest layout of the data folder known to this version; a newer one stops the start. */
 const layoutVersion = 1;
 
 /**
- * Creates the data folder (private) and checks its version. Throws a SettingError with one line when it is not usable
- * or was written by a newer Tocsin.
+ * Creates the data folder (private) and checks its version. Throws a SettingError with one line when it is not usable,
+ * was written by a newer Tocsin, or is not on an encrypted disk though it must be.
  */
-export function openDataFolder(folder: string): void {
+export function openDataFolder(folder: string, mustBeEncrypted = false): void {
   try {
     // When started by root the database runs as another user, who must be able to pass; the contents are private
     // themselves.
@@ -22,6 +23,10 @@ export function openDataFolder(folder: string): void {
   } catch (error) {
     throw new SettingError(`TOCSIN_DATA_DIR '${folder}' can't be made or opened: ${(error as Error).message}`);
   }
+  if (mustBeEncrypted && !isOnEncryptedDisk(folder))
+    throw new SettingError(
+      `TOCSIN_DATA_DIR '${folder}' is not on an encrypted volume (dm-crypt, LUKS), for REQUIRE_ENCRYPTED_DATA is set`,
+    );
   const storedVersion = Number(storedIn(folder, 'version', () => `${layoutVersion}\n`));
   if (!Number.isInteger(storedVersion) || storedVersion > layoutVersion)
     throw new SettingError(

@@ -163,6 +163,7 @@ export const texts: typeof English = {
     },
   },
   newer: (version) => `Version ${version} ist verfügbar.`,
+  securityUpdate: (version) => `Version ${version} behebt eine Schwachstelle: bald einspielen.`,
   advisory: 'Was sich ändert',
   heartbeat: {
     title: 'Lebenszeichen',

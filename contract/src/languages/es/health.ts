@@ -181,6 +181,7 @@ export const texts: typeof English = {
     },
   },
   newer: (version) => `La versión ${version} está disponible.`,
+  securityUpdate: (version) => `La versión ${version} corrige una vulnerabilidad: instálela pronto.`,
   advisory: 'Qué cambia',
   heartbeat: {
     title: 'Señal de vida',

@@ -165,6 +165,7 @@ export const texts: typeof English = {
     },
   },
   newer: (version) => `La version ${version} est disponible.`,
+  securityUpdate: (version) => `La version ${version} corrige une faille de sécurité : installez-la vite.`,
   advisory: 'Ce qui change',
   heartbeat: {
     title: 'Signe de vie',

@@ -181,6 +181,7 @@ export const texts: typeof English = {
     },
   },
   newer: (version) => `A versão ${version} está disponível.`,
+  securityUpdate: (version) => `A versão ${version} corrige uma vulnerabilidade: instale-a logo.`,
   advisory: 'O que muda',
   heartbeat: {
     title: 'Sinal de vida',

@@ -25,7 +25,12 @@ const clock = drivenClock(Date.UTC(2026, 10, 29));
 const log = createLog('silent');
 const isAllowed = () => true;
 const newerThan = (version: string) => readNewerVersion({ version, isAllowed }, url);
-const newest = { version: '3.10.0', advisory: 'https://example.com/advisories/3.10.0' };
+const newest = {
+  version: '3.10.0',
+  advisory: 'https://example.com/advisories/3.10.0',
+  is_security: true,
+  advice: 'Close port 1883 until it is installed.',
+};
 
 // meets: cra-annex-i I.2c
 it('a newer version is told with its advisory, and the address learns nothing of the installation', async () => {

@@ -59,8 +59,9 @@ export const HealthPage = () => {
         <>
           <Summary health={data} />
           {data.newer && (
-            <Notice tone="warning">
-              {texts.newer(data.newer.version)} <a href={data.newer.advisory}>{texts.advisory}</a>
+            <Notice tone={data.newer.is_security ? 'alarm' : 'warning'}>
+              {(data.newer.is_security ? texts.securityUpdate : texts.newer)(data.newer.version)} {data.newer.advice}{' '}
+              <a href={data.newer.advisory}>{texts.advisory}</a>
             </Notice>
           )}
           <div className={css.cards}>
