@@ -180,7 +180,7 @@ export function parseConfig(env: Env): Config {
   const demo = flag('TOCSIN_DEMO');
   demandTlsOf(flag('REQUIRE_TLS'), text, fail);
   const requiresEncryptedData = flag('REQUIRE_ENCRYPTED_DATA');
-  if (requiresEncryptedData) demandEncryptedObjects(text, fail);
+  demandEncryptedObjectsOf(requiresEncryptedData, text, fail);
   const port = integer('PORT', 8080, 0, 65_535);
   const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql']);
   const natsUrl = text('NATS_URL');
@@ -344,8 +344,8 @@ function demandTlsOf(isDemanded: boolean, text: Text, fail: Fail): void {
   must('DATABASE_URL', !database || /[?&]sslmode=verify-full\b/.test(database), 'needs sslmode=verify-full');
 }
 
-function demandEncryptedObjects(text: Text, fail: Fail): void {
-  if (text('HISTORY_S3_URL') && !text('HISTORY_S3_ENCRYPTION'))
+function demandEncryptedObjectsOf(isDemanded: boolean, text: Text, fail: Fail): void {
+  if (isDemanded && text('HISTORY_S3_URL') && !text('HISTORY_S3_ENCRYPTION'))
     fail('HISTORY_S3_ENCRYPTION', 'must be set, for REQUIRE_ENCRYPTED_DATA is set');
 }
 
