@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { incidentStory, type StoryFacts, shortStory, storyText } from './incident-story.ts';
+import {
+  incidentStory,
+  type PresentValue,
+  type StoryEvent,
+  type StoryFacts,
+  shortStory,
+  standingFirst,
+  storyText,
+  worstFact,
+} from './incident-story.ts';
 import { loadLanguages } from './languages/load.ts';
 import { at, by, cleared, hot, minute, present, stop, storyEvent, storyFacts } from './testing/story-facts.ts';
 
@@ -41,6 +50,15 @@ const lost = (over = {}) =>
   });
 const leg2 = (over = {}) =>
   storyEvent({ device_id: 2, device: 'Leg 2', sensor: 'Tail bearing right', at: at('04:06'), value: 78, ...over });
+const pit = (over = {}) =>
+  warm({
+    at: at('04:11'),
+    device_id: 4,
+    device: 'Receiving pit',
+    sensor: 'Pit belt tail bearing',
+    ...over,
+    needs_acknowledgement: true,
+  });
 const long = 'The head bearing on the left of the third bucket elevator, N';
 /** The night when Chicago sets its clocks back: 01:30 comes twice. */
 const dst = (clock: string, offset: string) => Date.parse(`2026-11-01T${clock}:00${offset}`);
@@ -244,6 +262,24 @@ const cases: readonly (readonly [string, StoryFacts, number?])[] = [
   ['a clock that is thirty seconds ahead', storyFacts([bearing({ at: now + 30_000 })])],
   ['an acknowledged comment is not part of it', storyFacts([bearing(by('Sam Ortega', '04:07:40'))], { advice })],
   ['no event that the reader may see', storyFacts([])],
+  [
+    'a warning at the next machine after the acknowledgement of what has cleared',
+    storyFacts(
+      [
+        warm({ at: at('04:00'), ...cleared('04:09'), needs_acknowledgement: true, ...by('Sam Ortega', '04:08') }),
+        bearing({ ...cleared('04:07'), ...by('Sam Ortega', '04:08') }),
+        stop({ ...cleared('04:09'), ...by('Sam Ortega', '04:08') }),
+        leg2({ at: at('04:05'), ...cleared('04:06'), ...by('Sam Ortega', '04:08') }),
+        pit(),
+      ],
+      { present: present({ device: 'Receiving pit', sensor: 'Pit belt tail bearing', value: 66 }), running: [1] },
+    ),
+  ],
+  [
+    'a machine that runs again after its stop',
+    storyFacts([bearing(cleared('04:09:02')), stop(cleared('04:10'))], { running: [1], advice }),
+  ],
+  ['a machine that stands still after its stop', storyFacts([bearing(), stop(cleared('04:10'))], { running: [2] })],
 ];
 
 beforeAll(loadLanguages);
@@ -268,6 +304,34 @@ it.each(['de', 'es', 'fr', 'pt-BR'])('tells them in %s as committed', async (lan
   await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot(`testing/incident-stories.${language}.txt`);
 });
 
+describe('what stands now', () => {
+  const idsOf = (events: readonly StoryEvent[], first = events[0]?.id ?? null) =>
+    standingFirst(events, first).map(({ id }) => id);
+
+  it('comes before what cleared, and nothing that cleared at another machine belongs to it', () => {
+    const [head, touch, belt] = [bearing(cleared('04:09')), leg2({ at: at('04:06') }), pit()];
+    expect(idsOf([head, touch, belt])).toEqual([touch.id, belt.id]);
+    expect(idsOf([head, { ...touch, ...cleared('04:10') }, belt])).toEqual([belt.id]);
+  });
+
+  it('has what was first at its machine behind it, and without anything active what was first leads', () => {
+    const [warned, head, halt] = [warm(cleared('04:09')), bearing(cleared('04:09')), stop()];
+    expect(idsOf([warned, head, halt], head.id)).toEqual([halt.id, head.id, warned.id]);
+    expect(idsOf([warned, head, stop(cleared('04:10'))], head.id).slice(0, 2)).toEqual([head.id, warned.id]);
+  });
+
+  it('is told with its value now where that is its own, fresh and of a device that sends', () => {
+    const nowOf = (over: Partial<PresentValue>) =>
+      worstFact(storyFacts([bearing()], { present: present(over) }), { language: 'en', now })?.now;
+    expect(nowOf({ value: 96, before: { value: 84, at: at('04:07') } })).toBe('96 °C, rising');
+    expect(nowOf({})).toBe('71.2 °C, falling');
+    expect(nowOf({ before: null })).toBe('71.2 °C');
+    expect(nowOf({ sensor: 'Boot bearing left' })).toBe('');
+    expect(nowOf({ is_old: true })).toBe('');
+    expect(nowOf({ is_online: false })).toBe('');
+  });
+});
+
 describe('a short form', () => {
   const facts = storyFacts(night, { present: present(), next: { name: 'Petra Lind', at: at('04:22:06') }, advice });
   const story = incidentStory(facts, { language: 'en', now });
@@ -287,6 +351,18 @@ describe('a short form', () => {
       'Hutchinson Elevator: Leg 1 stopped itself. First: Head bearing left, 84 °C, cleared 04:09. Reply 4711 to acknowledge.',
     );
     expect(short(70)).toBe('Hutchinson Elevator: Leg 1 stopped itself. Reply 4711 to acknowledge.');
+  });
+
+  it('says that the machine runs before what its stop asked for', () => {
+    const running = { ...facts, events: [bearing(cleared('04:09')), stop(cleared('04:10'))], running: [1] };
+    const text = shortStory(incidentStory(running, { language: 'en', now }), {
+      head: 'Hutchinson Elevator',
+      end: '',
+      advice: 'Do',
+      fits: () => true,
+    });
+    expect(text).toContain('Leg 1 runs again, its stop cleared 04:10. Do: Do not restart it');
+    expect(text.match(/runs again/g)).toHaveLength(1);
   });
 
   it('keeps site, headline and code whole where even they are too long', () => {

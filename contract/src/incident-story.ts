@@ -30,7 +30,7 @@ export const StoryEvent = z.object({
 });
 export type StoryEvent = z.infer<typeof StoryEvent>;
 
-/** The newest measured value of the first event's sensor, and the one about five minutes before it. */
+/** The newest measured value of the sensor that the story follows, and the one about five minutes before it. */
 export const PresentValue = z.object({
   sensor: z.string(),
   device: z.string(),
@@ -62,8 +62,12 @@ export const StoryFacts = z.object({
   before: z.array(StoryEvent),
   present: PresentValue.nullable(),
   next: z.object({ name: z.string(), at: z.number() }).nullable(),
-  /** What to do, as somebody wrote it. */
+  /** What to do about what stands now, as somebody wrote it. */
   advice: z.string().nullable(),
+  /** The member whose text `advice` is; absent or null: none. */
+  advised: z.number().nullable().optional(),
+  /** Devices whose state says now that they run. */
+  running: z.array(z.number()).optional(),
 });
 export type StoryFacts = z.infer<typeof StoryFacts>;
 
@@ -93,6 +97,8 @@ export const Story = z.object({
   first: z.string().nullable(),
   /** The newest value: 'Head bearing left now 71 °C, falling 6 °C in 5 min'. */
   now: z.string().nullable(),
+  /** A machine that had stopped and runs: 'Leg 1 runs again, its stop cleared 04:18'. */
+  runs: z.string().nullable().optional(),
   severity: z.enum(storySeverities),
   clauses: z.array(StoryClause),
 });
@@ -105,8 +111,9 @@ export interface StoryReader {
   readonly now: number;
 }
 
-/** Most members that a story tells after the first. */
+/** Most members that a story tells after the first, and most of other machines that it only names. */
 const maxTold = 3;
+const maxAlso = 2;
 const maxBefore = 2;
 const maxPeople = 2;
 /** A change below this says nothing: 1 °C, or this share of the larger value. */
@@ -183,17 +190,29 @@ function severityOf(events: readonly StoryEvent[]): StorySeverity {
 }
 
 const kindRank: Readonly<Record<StoryEvent['kind'], number>> = { alarm: 0, warning: 1, lost: 1, offline: 2 };
-/** The worst one: what is active and notifies, then a stop, then by severity, priority and time. */
-const worstOf = (events: readonly StoryEvent[]): StoryEvent | undefined =>
-  events.toSorted(
-    (a, b) =>
-      Number(b.is_active && !b.is_shelved) - Number(a.is_active && !a.is_shelved) ||
-      Number(b.is_active) - Number(a.is_active) ||
-      Number(isStop(b)) - Number(isStop(a)) ||
-      kindRank[a.kind] - kindRank[b.kind] ||
-      (a.priority ?? 5) - (b.priority ?? 5) ||
-      byTime(a, b),
-  )[0];
+/** The worst one first: what is active and notifies, then a stop, then by severity, priority and time. */
+const byUrgency = (a: StoryEvent, b: StoryEvent): number =>
+  Number(b.is_active && !b.is_shelved) - Number(a.is_active && !a.is_shelved) ||
+  Number(b.is_active) - Number(a.is_active) ||
+  Number(isStop(b)) - Number(isStop(a)) ||
+  kindRank[a.kind] - kindRank[b.kind] ||
+  (a.priority ?? 5) - (b.priority ?? 5) ||
+  byTime(a, b);
+const worstOf = (events: readonly StoryEvent[]): StoryEvent | undefined => events.toSorted(byUrgency)[0];
+
+/**
+ * The events that curve, value and instruction may belong to, in this order: what stands now, what was first and the
+ * others at its machine, then whatever else is active. What cleared at another machine is none of them while something
+ * is active.
+ */
+export function standingFirst(events: readonly StoryEvent[], first: number | null): StoryEvent[] {
+  const [lead, ...others] = events.toSorted(byUrgency);
+  const begun = (event: StoryEvent): number => Number(event.id === first);
+  if (!lead?.is_active) return events.toSorted((a, b) => begun(b) - begun(a) || byTime(a, b));
+  const isBeside = (event: StoryEvent): boolean => event.device_id === lead.device_id;
+  const beside = others.filter(isBeside).sort((a, b) => begun(b) - begun(a) || byTime(a, b));
+  return [lead, ...beside, ...others.filter((event) => event.is_active && !isBeside(event))];
+}
 
 const shownValue = ({ language }: Telling, { value, unit }: StoryEvent): string =>
   value === null || unit === '' || unit === 'none' ? '' : storyValue(value, unit, language);
@@ -230,7 +249,10 @@ function briefText(telling: Telling, event: StoryEvent, home: number | null): st
 export interface Fact {
   /** 'Leg 1, Head bearing left', or 'Leg 1 stopped itself'. */
   readonly name: string;
+  /** As it began. */
   readonly value: string;
+  /** Now, with its direction: '165 °F, rising'; '' where it is not known to be of now. */
+  readonly now: string;
   /** What became of it: 'cleared 04:09'. */
   readonly state: string;
   readonly event: StoryEvent;
@@ -242,7 +264,7 @@ function factOf(telling: Telling, event: StoryEvent): Fact {
   const stop = isStop(event) ? (isOwnStop(event) ? t.stoppedItself : t.stopped)(device) : null;
   const name = stop ?? joined(device, sensor ?? '');
   const value = stop === null ? shownValue(telling, event) : '';
-  return { name: event.is_test ? t.test(name) : name, value, state: stateText(telling, event), event };
+  return { name: event.is_test ? t.test(name) : name, value, now: '', state: stateText(telling, event), event };
 }
 
 /** 'Leg 1, Head bearing left: alarm, 84 °C' */
@@ -271,10 +293,21 @@ function peopleOf(telling: Telling, { events, next: planned }: StoryFacts, now: 
     time: '',
   });
   const known = [...people].slice(0, maxPeople).map(([by, at]) => person(t.acknowledged(by, timeOf(at)), at));
-  const isWaiting = events.some((event) => event.needs_acknowledgement && event.acknowledged === null);
-  if (known.length > 0) return next ? [...known, person(t.next(next.name, timeOf(next.at)))] : known;
+  const waiting = events.filter((event) => event.needs_acknowledgement && event.acknowledged === null);
+  if (known.length > 0) {
+    const newer = waitingSince(waiting, [...people.values()]);
+    const open = newer === null ? [] : [person(t.nobodySince(timeOf(newer)))];
+    return [...known, ...open, ...(next ? [person(t.next(next.name, timeOf(next.at)))] : [])];
+  }
   if (next) return [person(t.nobodyNext(next.name, timeOf(next.at)))];
-  return isWaiting ? [person(t.nobody)] : [];
+  return waiting.length > 0 ? [person(t.nobody)] : [];
+}
+
+/** Since when something waits that began after the last acknowledgement, which does not cover it; null: nothing does. */
+export function waitingSince(waiting: readonly Pick<StoryEvent, 'at'>[], given: readonly number[]): number | null {
+  const last = Math.max(...given);
+  const newer = waiting.filter(({ at }) => at > last).map(({ at }) => at);
+  return newer.length > 0 ? Math.min(...newer) : null;
 }
 
 const spanOf = (ms: number): string => {
@@ -283,24 +316,37 @@ const spanOf = (ms: number): string => {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
 
+/** How a value changed since the one before it, of the values as shown; 0: by less than says something. */
+function changeOf({ value, at, unit, before }: PresentValue): { readonly by: number; readonly minutes: number } {
+  if (value === null || at === null || before === null) return { by: 0, minutes: 0 };
+  const minutes = Math.round((at - before.at) / 60_000);
+  // Of the values as shown, so that the reader's own subtraction agrees.
+  const by = Number(value.toFixed(1)) - Number(before.value.toFixed(1));
+  const least = leastDegrees[unit] ?? Math.max(Math.abs(value), Math.abs(before.value)) * leastShare;
+  return { by: minutes < 1 || Math.abs(by) <= least ? 0 : by, minutes };
+}
+
 /** The newest value and how it changed, measured both; null: nothing measured. */
 function presentText(telling: Telling, { present, events, more }: StoryFacts, now: number): string | null {
   if (present === null) return null;
   const { t, language, timeOf } = telling;
-  const { value, at, unit, sensor, device, before } = present;
+  const { value, at, unit, sensor, device } = present;
   if (value === null || at === null || unit === '' || unit === 'none')
     return present.is_online ? null : t.isOffline(device);
   const shown = storyValue(value, unit, language);
   if (!present.is_online) return t.isOfflineLast(device, shown, timeOf(at));
   if (present.is_old) return t.last(sensor, shown, spanOf(now - at));
   const text = events.length + more > 1 ? t.nowOf(sensor, shown) : t.now(shown);
-  if (before === null) return text;
-  const minutes = Math.round((at - before.at) / 60_000);
-  // Of the values as shown, so that the reader's own subtraction agrees.
-  const change = Number(value.toFixed(1)) - Number(before.value.toFixed(1));
-  const least = leastDegrees[unit] ?? Math.max(Math.abs(value), Math.abs(before.value)) * leastShare;
-  if (minutes < 1 || Math.abs(change) <= least) return text;
-  return (change > 0 ? t.rising : t.falling)(text, storyValue(Math.abs(change), unit, language), minutes);
+  const { by, minutes } = changeOf(present);
+  if (by === 0) return text;
+  return (by > 0 ? t.rising : t.falling)(text, storyValue(Math.abs(by), unit, language), minutes);
+}
+
+/** That a machine runs whose stop has cleared: the newest one; null: none. */
+function runsText({ t, timeOf }: Telling, { events, running = [] }: StoryFacts): string | null {
+  const over = events.filter((event) => isStop(event) && !event.is_active && running.includes(event.device_id));
+  const last = over.toSorted((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))[0];
+  return last?.ended_at == null ? null : t.runs(last.device, timeOf(last.ended_at));
 }
 
 const tellingOf = (facts: StoryFacts, reader: StoryReader): Telling => ({
@@ -318,7 +364,16 @@ function realOf({ events }: StoryFacts): StoryEvent[] {
 /** The event that is worst now in pieces, for places that show its value before its state; null: no event. */
 export function worstFact(facts: StoryFacts, reader: StoryReader): Fact | null {
   const worst = worstOf(realOf(facts));
-  return worst ? factOf(tellingOf(facts, reader), worst) : null;
+  if (!worst) return null;
+  const telling = tellingOf(facts, reader);
+  const { present } = facts;
+  const fact = factOf(telling, worst);
+  const isOfIt = present?.sensor === worst.sensor && present.device === worst.device && fact.value !== '';
+  if (!isOfIt || present.value === null || present.is_old || !present.is_online) return fact;
+  const { by } = changeOf(present);
+  const { t, language } = telling;
+  const now = storyValue(present.value, present.unit, language);
+  return { ...fact, now: joined(now, by === 0 ? '' : by > 0 ? t.rises : t.falls) };
 }
 
 /**
@@ -332,7 +387,8 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
   const events = realOf(facts);
   const told = { ...facts, events };
   const worst = worstOf(events);
-  if (!worst) return { headline: '', since: null, first: null, now: null, severity: 'cleared', clauses: [] };
+  if (!worst)
+    return { headline: '', since: null, first: null, now: null, runs: null, severity: 'cleared', clauses: [] };
   const isSeveral = events.length + facts.more > 1;
   const first = isSeveral ? events.find(({ id }) => id === facts.first) : undefined;
   const rival = first && events.find((event) => event.id === facts.uncertain?.event && event !== first);
@@ -348,9 +404,13 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
     return t.first(facts.is_late_first && !first.is_late ? joined(text, t.late) : text);
   };
   const others = events.filter((event) => event !== begun && event !== rival);
+  // Of other machines than that of the worst, what has cleared is only named.
+  const isBeside = (event: StoryEvent): boolean => !event.is_active && event.device_id !== worst.device_id;
+  const main = others.filter((event) => !isBeside(event));
   // The worst is told even where many came before it.
-  const spoken = others.filter((event, n) => n < maxTold || event === worst);
-  const silent = others.length - spoken.length + facts.more;
+  const spoken = main.filter((event, n) => n < maxTold || event === worst);
+  const also = others.filter(isBeside).sort(byUrgency).slice(0, maxAlso);
+  const silent = others.length - spoken.length - also.length + facts.more;
   const clauses: StoryClause[] = [clauseOf(telling, 'cause', begun.at, lead(eventText, null))];
   for (const event of facts.before.slice(0, maxBefore)) {
     const place = event.sensor === null ? event.device : t.of(event.sensor, event.device);
@@ -359,9 +419,15 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
   }
   for (const event of spoken)
     clauses.push(clauseOf(telling, 'consequence', event.at, eventText(telling, event, begun.device_id)));
+  if (also.length > 0) {
+    const named = also.map((event) => briefText(telling, event, null));
+    clauses.push(clauseOf(telling, 'consequence', null, t.also(named.join('; '))));
+  }
   if (silent > 0) clauses.push(clauseOf(telling, 'consequence', null, t.more(silent)));
   const present = presentText(telling, told, now);
+  const runs = runsText(telling, told);
   clauses.push(...peopleOf(telling, told, now));
+  if (runs !== null) clauses.push(clauseOf(telling, 'trend', null, runs));
   if (present !== null) clauses.push(clauseOf(telling, 'trend', null, present));
   if (facts.advice) clauses.push(clauseOf(telling, 'advice', null, facts.advice.trim()));
   return {
@@ -369,6 +435,7 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
     since: new Date(worst.at).toISOString(),
     first: first && first !== worst ? lead(briefText, worst.device_id) : null,
     now: present,
+    runs,
     severity: severityOf(events),
     clauses,
   };
@@ -415,7 +482,10 @@ export function shortStory(
     .map((sentence, n) => (n === 0 ? `${advice}: ${sentence}` : sentence));
   const causes = story.first === null ? [] : [ended(story.first)];
   const followed = story.clauses.filter(({ kind, text }) => kind === 'consequence' && !story.headline.includes(text));
-  const weighed = [...causes, ...todo, ...followed.map(clauseText), ...of('trend'), ...of('person')];
+  // That a machine runs comes before what its stop asked for.
+  const runs = of('trend').filter((text) => story.runs != null && text === ended(story.runs));
+  const trend = of('trend').filter((text) => !runs.includes(text));
+  const weighed = [...causes, ...runs, ...todo, ...followed.map(clauseText), ...trend, ...of('person')];
   const textOf = (count: number): string =>
     [ended(head), ...weighed.slice(0, count), end].filter((part) => part.trim() !== '').join(' ');
   for (let count = weighed.length; count > 0; count--) if (fits(textOf(count))) return textOf(count);

@@ -63,6 +63,7 @@ export const texts = defineTexts('handover', {
   reviewIn: (span: string): string => `Review in ${span}`,
   reviewDue: 'Review is due',
   nobody: 'Nobody',
+  nobodyFor: (open: number, all: number): string => `Nobody for ${open} of ${all} events`,
   acknowledge: 'Acknowledge',
   open: 'Open',
   events: 'What happened',

@@ -41,6 +41,8 @@ export const texts = defineTexts('incidents', {
   notify: (who: string): string => `Notify ${who} now`,
   notified: (who: string): string => `${who} is being notified.`,
   whatToDo: 'What to do',
+  writtenBefore: 'Written for the alarm:',
+  began: (value: string): string => `began at ${value}`,
   open: 'Open',
   show: 'Show',
   acknowledge: 'Acknowledge',

@@ -1,4 +1,10 @@
-import { incidentStory, type Story, type StoryEvent } from '@tocsin/contract/incident-story';
+import {
+  incidentStory,
+  type Story,
+  type StoryEvent,
+  standingFirst,
+  waitingSince,
+} from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
 import { shownLanguage } from '@tocsin/contract/texts/define-texts';
@@ -21,20 +27,31 @@ export const acknowledgedText = ({
 }: Pick<Incident, 'who_knows' | 'facts'>): string | null => {
   const given = people.filter(({ state }) => state === 'acknowledged');
   const [who] = given;
-  const last = Math.max(...given.map(({ at }) => Date.parse(at)));
-  const isNewer = facts.events.some((one) => one.needs_acknowledgement && one.acknowledged === null && one.at > last);
-  return who && !isNewer ? texts.acknowledge.byShort(who.name) : null;
+  const waiting = facts.events.filter((one) => one.needs_acknowledgement && one.acknowledged === null);
+  const newer = waitingSince(
+    waiting,
+    given.map(({ at }) => Date.parse(at)),
+  );
+  return who && newer === null ? texts.acknowledge.byShort(who.name) : null;
 };
 
-/** The event that the incident is opened at: the first one, else the earliest. */
-export const leadOf = ({ events, first }: Pick<Incident, 'events' | 'first'>): Notification | undefined =>
-  events.find((row) => row.id === first) ?? events[0];
-
-/** The event whose response text applies: of the first one if it has a sensor. */
-export const advisedOf = (incident: Pick<Incident, 'events' | 'first'>): Notification | undefined => {
-  const lead = leadOf(incident);
-  return lead?.sensor_id != null ? lead : incident.events.find((row) => row.sensor_id !== null);
+type Told = Pick<Incident, 'events' | 'facts'>;
+/** Its events as they stand now, the worst first; the others of a long one follow by time. */
+const standing = ({ events, facts }: Told): readonly Notification[] => {
+  const order = standingFirst(facts.events, facts.first).map(({ id }) => id);
+  return order.flatMap((id) => events.find((row) => row.id === id) ?? []);
 };
+
+/** The event that the incident is opened at: of the machine that is worst now, what was first there. */
+export const leadOf = (incident: Told): Notification | undefined => {
+  const [worst, ...others] = standing(incident);
+  return others.find((row) => row.id === incident.facts.first && row.device_id === worst?.device_id) ?? worst;
+};
+
+/** The event whose response text applies: the one whose text the story has, else of the worst with a sensor. */
+export const advisedOf = (incident: Told): Notification | undefined =>
+  incident.events.find((row) => row.id === incident.facts.advised) ??
+  standing(incident).find((row) => row.sensor_id !== null);
 
 /** `groupId.sensorId` of an event of a sensor; null for others. */
 const pathOf = ({ full_sensor_id: full, sensor_id }: Notification): string | null =>
@@ -51,7 +68,7 @@ export const incidentsByDevice = (
       const own = incident.events.filter((row) => row.device_id === id);
       if (found.has(id) || !own.some((row) => row.is_active && !row.is_shelved)) continue;
       const followed = own.find((row) => row.sensor_name === present?.sensor && title === present.device);
-      const row = followed ?? own.find((one) => one.id === incident.first) ?? own[0];
+      const row = followed ?? standing({ ...incident, events: own })[0] ?? own[0];
       found.set(id, { incident, path: row ? pathOf(row) : null });
     }
   }

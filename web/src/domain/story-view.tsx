@@ -48,8 +48,19 @@ export const StorySentence = ({ story, facts, without = ['advice'] }: SentencePr
   </>
 );
 
+/** That a machine runs again goes before what was written for the time when it stands. */
+export const AdviceLead = ({ runs }: { readonly runs: string | null | undefined }) =>
+  runs ? (
+    <>
+      {runs}.{' '}
+      <Text tone="quiet" weight={450}>
+        {t.writtenBefore}
+      </Text>{' '}
+    </>
+  ) : null;
+
 /** What to do, never folded away. */
-export const StoryAdvice = ({ text }: { readonly text: string }) => (
+export const StoryAdvice = ({ text, story }: { readonly text: string; readonly story: Story }) => (
   <Row
     gap={12}
     align="flex-start"
@@ -60,6 +71,7 @@ export const StoryAdvice = ({ text }: { readonly text: string }) => (
   >
     <Icon name="shield" size={16} />
     <Text as="p" margin={0} weight={600} overflowWrap="anywhere" whiteSpace="pre-line">
+      <AdviceLead runs={story.runs} />
       {text}
     </Text>
   </Row>

@@ -58,6 +58,7 @@ export const texts: typeof English = {
   review: (when) => `Überprüfung ${when}`,
   since: (when) => `seit ${when}`,
   nobody: 'Niemand',
+  nobodyFor: (open, all) => `Niemand für ${open} von ${all} Ereignissen`,
   acknowledge: 'Quittieren',
   open: 'Öffnen',
   events: 'Was geschehen ist',

@@ -21,6 +21,8 @@ export const texts: typeof English = {
   notify: (who) => `${who} jetzt benachrichtigen`,
   notified: (who) => `${who} wird benachrichtigt.`,
   whatToDo: 'Maßnahme',
+  writtenBefore: 'Für den Alarm geschrieben:',
+  began: (value) => `begann bei ${value}`,
   open: 'Öffnen',
   show: 'Zeigen',
   acknowledge: 'Quittieren',

@@ -69,6 +69,7 @@ export const texts: typeof English = {
   reviewIn: (span) => `Reevaluar en ${span}`,
   reviewDue: 'Reevaluación vencida',
   nobody: 'Nadie',
+  nobodyFor: (open, all) => `Nadie para ${open} de ${all} eventos`,
   acknowledge: 'Reconocer',
   open: 'Abrir',
   events: 'Qué ocurrió',

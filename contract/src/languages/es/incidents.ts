@@ -21,6 +21,8 @@ export const texts: typeof English = {
   notify: (who) => `Avisar a ${who} ahora`,
   notified: (who) => `Se avisa a ${who}.`,
   whatToDo: 'Qué hacer',
+  writtenBefore: 'Escrito para la alarma:',
+  began: (value) => `empezó con ${value}`,
   open: 'Abrir',
   show: 'Mostrar',
   acknowledge: 'Reconocer',

@@ -69,6 +69,7 @@ export const texts: typeof English = {
   reviewIn: (span) => `à revoir dans ${span}`,
   reviewDue: 'À revoir maintenant',
   nobody: 'Aucune personne',
+  nobodyFor: (open, all) => `Personne pour ${open} événements sur ${all}`,
   acknowledge: 'Acquitter',
   open: 'Ouvrir',
   events: 'Ce qui s’est passé',

@@ -21,6 +21,8 @@ export const texts: typeof English = {
   notify: (who) => `Prévenir ${who} maintenant`,
   notified: (who) => `${who} est en train d’être prévenu.`,
   whatToDo: 'Que faire',
+  writtenBefore: 'Écrit pour l’alarme :',
+  began: (value) => `à ${value} au début`,
   open: 'Ouvrir',
   show: 'Afficher',
   acknowledge: 'Acquitter',

@@ -70,6 +70,7 @@ export const texts: typeof English = {
   reviewIn: (span) => `Reavaliação em ${span}`,
   reviewDue: 'Reavaliação pendente',
   nobody: 'Ninguém',
+  nobodyFor: (open, all) => `Ninguém para ${open} de ${all} eventos`,
   acknowledge: 'Reconhecer',
   open: 'Abrir',
   events: 'O que aconteceu',

@@ -22,6 +22,8 @@ export const texts: typeof English = {
   notify: (who) => `Avisar ${who} agora`,
   notified: (who) => `${who} está sendo avisado.`,
   whatToDo: 'O que fazer',
+  writtenBefore: 'Escrito para o alarme:',
+  began: (value) => `começou com ${value}`,
   open: 'Abrir',
   show: 'Mostrar',
   acknowledge: 'Reconhecer',

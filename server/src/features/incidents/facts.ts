@@ -1,4 +1,4 @@
-import type { PresentValue, StoryEvent, StoryFacts } from '@tocsin/contract/incident-story';
+import { type PresentValue, type StoryEvent, type StoryFacts, standingFirst } from '@tocsin/contract/incident-story';
 import type { NextInformed } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
 import { priorityLevel } from '@tocsin/contract/priority';
@@ -9,6 +9,8 @@ interface LiveValue {
   readonly name: string;
   readonly unit: string;
   readonly isNumeric: boolean;
+  /** Its state in words: 'Running'. */
+  readonly state: string;
   readonly value: number | null;
   /** Unix ms. */
   readonly at: number | null;
@@ -83,20 +85,27 @@ function storyEventOf(row: Notification, ruleId: number | null, { live, shelves 
   };
 }
 
-/** The sensor that the story follows: of the first event, else of the earliest one that has a measured value. */
-function followedOf(rows: readonly Notification[], first: number | null, live: Sources['live']) {
-  const ordered = rows.toSorted(
-    (a, b) =>
-      Number(b.id === first) - Number(a.id === first) ||
-      Date.parse(a.date_created) - Date.parse(b.date_created) ||
-      a.id - b.id,
-  );
-  return ordered.find((row) => {
-    const path = pathOf(row);
-    const sensor = path === null ? undefined : live.get(row.device_id)?.sensors.get(path);
-    return sensor?.isNumeric === true && sensor.unit !== '' && sensor.unit !== 'none';
-  });
+/** Whether a row has a measured value. */
+const isMeasured = ({ device_id: device }: Notification, path: string | null, live: Sources['live']): boolean => {
+  const sensor = path === null ? undefined : live.get(device)?.sensors.get(path);
+  return sensor?.isNumeric === true && sensor.unit !== '' && sensor.unit !== 'none';
+};
+
+/** The rows that value and instruction may belong to, that of what stands now first; and the one whose value is told. */
+export function standingOf(
+  rows: readonly Notification[],
+  first: number | null,
+  rules: ReadonlyMap<number, number | null>,
+  sources: Sources,
+): { readonly standing: readonly Notification[]; readonly followed: Notification | undefined } {
+  const events = rows.map((row) => storyEventOf(row, rules.get(row.id) ?? null, sources));
+  const standing = standingFirst(events, first).flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
+  return { standing, followed: standing.find((row) => isMeasured(row, pathOf(row), sources.live)) };
 }
+
+/** Whether values of a device are of now: younger than three intervals, or of one that sends changes only. */
+const isOld = (at: number | null, { intervalMs, isByException }: LiveValues, now: number): boolean =>
+  at === null || (at < now - Math.max(freshIntervals * intervalMs, leastFreshMs) && !isByException);
 
 /** The newest value of a sensor, and the one of about five minutes before. */
 function presentOf(
@@ -123,14 +132,13 @@ function presentOf(
     sensor.at !== null &&
     sensor.at - earlier.at <= trendAtMostMs &&
     sensor.at > earlier.at;
-  const oldFrom = now - Math.max(freshIntervals * device.intervalMs, leastFreshMs);
   return {
     sensor: row.sensor_name ?? sensor.name,
     device: row.device,
     unit: sensor.unit,
     value: sensor.value,
     at: sensor.at,
-    is_old: sensor.at === null || (sensor.at < oldFrom && !device.isByException),
+    is_old: isOld(sensor.at, device, now),
     is_online: device.isOnline,
     before: isComparable ? { value: earlier.value ?? 0, at: earlier.at ?? 0 } : null,
   };
@@ -140,7 +148,10 @@ export interface FactSources extends Sources {
   readonly before: ReadonlyMap<number, LiveValues>;
   readonly now: number;
   readonly rules: ReadonlyMap<number, number | null>;
-  readonly advice: string | null;
+  /** What to do, and of which event. */
+  readonly advice: { readonly event: number; readonly text: string } | null;
+  /** The row whose value is told. */
+  readonly followed: Notification | undefined;
   readonly next: NextInformed | null;
   /** Open events of linked devices that are no members. */
   readonly others: readonly Notification[];
@@ -165,7 +176,12 @@ export function factsOf(
     first && first.uncertain_ms !== null && begun
       ? events.find((one) => one !== begun && one.kind !== 'offline' && one.at - begun.at >= (first.uncertain_ms ?? 0))
       : undefined;
-  const followed = followedOf(rows, first?.id ?? null, sources.live);
+  const { followed, live, now } = sources;
+  const running = rows.filter((row) => {
+    const device = live.get(row.device_id);
+    const sensor = device?.sensors.get(pathOf(row) ?? '');
+    return device?.isOnline && sensor && !isOld(sensor.at, device, now) && sensor.state.toLowerCase() === 'running';
+  });
   return {
     zone: rows[0]?.location_timezone ?? 'UTC',
     events: told,
@@ -179,6 +195,8 @@ export function factsOf(
       sources.next && sources.next.people.length > 0
         ? { name: sources.next.people.join(', '), at: Date.parse(sources.next.at) }
         : null,
-    advice: sources.advice,
+    advice: sources.advice?.text ?? null,
+    advised: sources.advice?.event ?? null,
+    running: [...new Set(running.map((row) => row.device_id))],
   };
 }

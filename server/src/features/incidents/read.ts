@@ -15,7 +15,7 @@ import { permissionsOf } from '../../access/permissions.ts';
 import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { languageOfCaller } from '../../access/reader-language.ts';
 import type { Db, DbAndClock } from '../../platform/db.ts';
-import { type FactSources, factsOf, pathOf } from './facts.ts';
+import { type FactSources, factsOf, pathOf, standingOf } from './facts.ts';
 import { linkedDevices } from './store.ts';
 import * as store from './store-read.ts';
 import type { createValues } from './values.ts';
@@ -160,8 +160,14 @@ export async function readIncidents(
   ]);
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const rules = new Map(members.map((member) => [member.id, member.rule_id]));
-  const heads = new Map([...byIncident].map(([id, own]) => [id, own.find(({ is_first }) => is_first) ?? own[0]]));
-  const headDevices = [...heads.values()].flatMap((head) => (head ? [head.device_id] : []));
+  const rowsOf = (own: readonly store.MemberRow[]) => own.flatMap((member) => rowOf.get(member.id) ?? []);
+  const standings = new Map(
+    [...byIncident].map(([id, own]) => {
+      const first = own.find(({ is_first }) => is_first)?.id ?? null;
+      return [id, standingOf(rowsOf(own), first, rules, { live, shelves })];
+    }),
+  );
+  const followedDevices = [...standings.values()].flatMap(({ followed }) => followed?.device_id ?? []);
   const asked = [...byIncident.values()].flatMap((own) =>
     own.flatMap(({ id, device_id, rule_id }) => {
       const row = rowOf.get(id);
@@ -171,20 +177,23 @@ export async function readIncidents(
   );
   const clientIds = [...new Set(rows.map((row) => row.client_id))];
   const [before, advice, told] = await Promise.all([
-    values.ofBefore([...new Set(headDevices)]),
+    values.ofBefore([...new Set(followedDevices)]),
     dependencies.adviceOf(asked),
     dependencies.toldOtherwise([...memberIds], clientIds),
   ]);
   const now = clock.now();
   return ids.flatMap((id) => {
     const own = byIncident.get(id) ?? [];
-    const events = own.flatMap((member) => rowOf.get(member.id) ?? []);
+    const events = rowsOf(own);
     const known = knowledge.filter(({ event }) => events.some((row) => row.id === event));
     const next = nextOf(known);
-    const head = heads.get(id);
-    const todo = [...(head ? [head] : []), ...own].map((member) => advice.get(member.id)).find(Boolean) ?? null;
+    const { standing = [], followed } = standings.get(id) ?? {};
+    const [todo = null] = standing.flatMap(({ id: event }) => {
+      const text = advice.get(event);
+      return text ? [{ event, text }] : [];
+    });
     const others = (othersOf.get(id) ?? []).flatMap((one) => rowOf.get(one) ?? []);
-    const sources: FactSources = { live, shelves, before, now, rules, advice: todo, next, others };
+    const sources: FactSources = { live, shelves, before, now, rules, advice: todo, followed, next, others };
     return events.length === 0 ? [] : [presentIncident(id, events, own, sources, { known, told }, { who, language })];
   });
 }

@@ -36,11 +36,11 @@ let api: TestApi;
 let leg: MadeDevice;
 let viewer: SignedIn;
 
-const measured = (value: number, at: number): LiveValues => ({
+const measured = (value: number, at: number, state = ''): LiveValues => ({
   isOnline: true,
   isByException: false,
   intervalMs: 2_000,
-  sensors: new Map([['4.4000', { name: 'Head bearing left', unit: 'C', isNumeric: true, value, at }]]),
+  sensors: new Map([['4.4000', { name: 'Head bearing left', unit: 'C', isNumeric: true, state, value, at }]]),
 });
 
 beforeAll(async () => {
@@ -192,6 +192,24 @@ describe('a story', () => {
       'advice',
     ]);
     expect((await one(stopped)).json()).toMatchObject({ id: bearing, facts: { advice: 'Do not restart it.' } });
+  });
+
+  it('has value and instruction of what stands now, not of what was first and cleared elsewhere', async () => {
+    const pit = await makeDevice(database.db, { site_id: leg.siteId, title: 'Receiving pit' });
+    const bearing = await event(leg, { ended: now - 3 * minute });
+    const warned = await event(pit, { at: now - 2 * minute, type: 'warning_on' });
+    await sql`insert into incident (device_id, event_id, incident_id, is_first, uncertain_ms, size, span_ms)
+      values (${leg.id}, ${bearing}, ${bearing}, true, null, 2, 1000),
+      (${pit.id}, ${warned}, ${bearing}, false, null, 2, 1000)`.execute(database.db);
+    values.set(leg.id, measured(40, clock.now() - 1_000, 'Running'));
+    values.set(pit.id, measured(66, clock.now() - 1_000));
+    before.set(pit.id, measured(60, clock.now() - 5 * minute));
+    advice.set(bearing, 'Keep the leg stopped.');
+    const { facts } = (await one(bearing)).json();
+    expect(facts).toMatchObject({ advice: null, advised: null, running: [leg.id] });
+    expect(facts.present).toMatchObject({ device: `Leg ${pit.id}`, value: 66, before: { value: 60 } });
+    advice.set(warned, 'Stop the receiving.');
+    expect((await one(bearing)).json().facts).toMatchObject({ advice: 'Stop the receiving.', advised: warned });
   });
 
   it('names what was active already, and of another site nothing', async () => {

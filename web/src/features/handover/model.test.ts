@@ -2,7 +2,7 @@ import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
 import type { Notification } from '@tocsin/contract/live';
 import { expect, it } from 'vitest';
 import { incidentOf } from '../../domain/testing/incidents.ts';
-import { factsOf, lanesOf, lastingText, lastMomentOf, marksOf, rowsOf, startsIn } from './model.ts';
+import { factsOf, lanesOf, lastingText, lastMomentOf, marksOf, rowsOf, startsIn, whoText } from './model.ts';
 
 const event = (over: Partial<Notification>): Notification => ({
   id: 1,
@@ -158,4 +158,14 @@ it('has one row for each incident, at the place of its most urgent point', () =>
     { point: of(then), incident },
     { point: of(alone), incident: null },
   ]);
+});
+
+it('says one thing about who has an incident: a name, nobody, or for how many events nobody', () => {
+  const acknowledged = { by: 'Dale Novak', at: '2026-11-20T08:04:00.000Z', comment: '' };
+  const whoOf = (...events: Notification[]) =>
+    whoText({ point: { who: null } as HandoverPoint, incident: incidentOf(events) });
+  expect(whoOf(event({ id: 1 }), event({ id: 2 }))).toBe('Nobody');
+  expect(whoOf(event({ id: 1, acknowledged }), event({ id: 2 }))).toBe('Nobody for 1 of 2 events');
+  expect(whoOf(event({ id: 1, acknowledged }), event({ id: 2, acknowledged }))).toBe('Dale Novak');
+  expect(whoText({ point: { who: 'Sam Ortega' } as HandoverPoint, incident: null })).toBe('Sam Ortega');
 });

@@ -48,6 +48,14 @@ export function rowsOf(points: readonly HandoverPoint[], incidents: readonly Inc
   });
 }
 
+/** Who has it: one name, or for how many events of an incident nobody has. */
+export function whoText({ point, incident }: OpenRow): string {
+  const waiting = (incident?.events ?? []).filter((row) => row.needs_acknowledgement && !row.test);
+  const open = waiting.filter((row) => row.acknowledged === null);
+  if (open.length === 0) return waiting[0]?.acknowledged?.by ?? point.who ?? texts.nobody;
+  return open.length < waiting.length ? texts.nobodyFor(open.length, waiting.length) : texts.nobody;
+}
+
 /** A period in a lane, as fractions of the shift. */
 export interface Bar {
   readonly key: number;

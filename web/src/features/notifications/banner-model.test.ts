@@ -53,9 +53,32 @@ test('one alarm is told without a first', () => {
     warnings: '',
     isAlone: true,
     name: 'Leg 1, Head bearing left',
-    says: expect.stringMatching(/^84\.6 °C, alarm since \d\d:\d\d CST \(\d+ min\)$/),
+    value: '84.6 °C',
+    says: expect.stringMatching(/^alarm since \d\d:\d\d CST \(\d+ min\)$/),
     rest: [],
   });
+});
+
+test('the value now leads, and the value at the start stands behind it', () => {
+  const incident = incidentOf([row(1)]);
+  const before = { value: 84, at: now - 300_000 };
+  const present = {
+    sensor: 'Head bearing left',
+    device: 'Leg 1',
+    unit: 'C',
+    value: 96.2,
+    at: now,
+    is_old: false,
+    is_online: true,
+    before,
+  };
+  const of = (over: object) => shown({ ...incident, facts: { ...incident.facts, present: { ...present, ...over } } });
+  expect(of({})).toMatchObject({
+    value: '96.2 °C, rising',
+    says: expect.stringMatching(/^alarm since .*, began at 84\.6 °C$/),
+    rest: [],
+  });
+  expect(of({ is_old: true })).toMatchObject({ value: '84.6 °C', rest: [expect.stringContaining('last 96.2 °C')] });
 });
 
 test('what was first stays named after it cleared, while the stop is active', () => {
@@ -122,7 +145,14 @@ test('the events to acknowledge begin with the first one, and a test is none', (
   const incident = incidentOf([row(1, cleared), stop(2), row(3, { test: true }), row(4, { acknowledged })]);
   expect(openEventsOf({ ...incident, first: 2 }).map(({ id }) => id)).toEqual([2, 1]);
   expect(leadOf(incident)?.id).toBe(1);
-  expect(advisedOf({ ...incident, events: [row(9, { sensor_id: null }), row(1)], first: 9 })?.id).toBe(1);
+  expect(advisedOf(incidentOf([row(9, { sensor_id: null }), row(1)]))?.id).toBe(1);
+});
+
+test('it is opened at and advised by what stands now, not by what cleared at another machine', () => {
+  const incident = incidentOf([row(1, cleared), row(2, { device: 'Receiving pit', device_id: 9 })]);
+  expect([leadOf(incident)?.id, advisedOf(incident)?.id]).toEqual([2, 2]);
+  const advised = incidentOf([row(1), stop(2)]);
+  expect(advisedOf({ ...advised, facts: { ...advised.facts, advised: 1 } })?.id).toBe(1);
 });
 
 test('the time to respond counts from the newest active event that has one', () => {

@@ -14,7 +14,9 @@ export interface BannerFacts {
   readonly count: string;
   /** 'Leg 1, Head bearing left', with its site where the next one is at another. */
   readonly name: string;
-  /** '84 °C, alarm since 04:04 CST (2 min)' */
+  /** '84 °C, rising': now, or as it began where it is not known now; '' for none. */
+  readonly value: string;
+  /** 'alarm since 04:04 CST (2 min), began at 82 °C' */
   readonly says: string;
   /** Sentences that give way to the fact: who has it, what was first, its value now, or the next incident. */
   readonly rest: readonly string[];
@@ -36,15 +38,23 @@ function placed(count: string, incidents: readonly Incident[], sites: number): s
   return sites > 1 && title !== undefined ? t.at(count, title) : count;
 }
 
-/** Name, value, state and beginning of an incident's worst event. */
-function factText({ facts, site }: Incident, now: number): { readonly name: string; readonly says: string } {
+interface FactText extends Pick<BannerFacts, 'name' | 'value' | 'says'> {
+  /** Whether the value is of now. */
+  readonly isNow: boolean;
+}
+
+/** Name, value, state and beginning of an incident's worst event; what it reads now comes before how it began. */
+function factText({ facts, site }: Incident, now: number, isPlaced: boolean): FactText {
   const fact = worstFact(facts, { language: shownLanguage(), now });
-  if (fact === null) return { name: '', says: '' };
+  if (fact === null) return { name: '', value: '', says: '', isNow: false };
   const { kind, at, is_active, is_shelved } = fact.event;
   const since = `${t.since[kind](zonedMinuteText(at, site.timezone))} (${spanText(now - at)})`;
+  const isNow = fact.now !== '';
+  const began = isNow && !fact.now.startsWith(fact.value) ? t.began(fact.value) : '';
   // What has cleared or is shelved says its own times.
-  const says = [fact.value, is_active && !is_shelved ? since : '', fact.state];
-  return { name: fact.name, says: says.filter(Boolean).join(', ') };
+  const says = [is_active && !is_shelved ? since : '', fact.state, began];
+  const name = isPlaced ? `${site.title}: ${fact.name}` : fact.name;
+  return { name, value: fact.now || fact.value, says: says.filter(Boolean).join(', '), isNow };
 }
 
 /** What the banner says of the open incidents; null: nothing is open. */
@@ -71,17 +81,16 @@ export function bannerOf(
   };
   const { incident, story } = first;
   const isElsewhere = second !== undefined && second.incident.site.id !== incident.site.id;
-  const nameOf = (one: Incident): string => `${isElsewhere ? `${one.site.title}: ` : ''}${factText(one, now).name}`;
-  const next = second?.incident;
+  const { isNow, ...fact } = factText(incident, now, isElsewhere);
+  const next = second && factText(second.incident, now, isElsewhere);
   const others = next
-    ? [`${nameOf(next)}, ${factText(next, now).says}`, acknowledgedText(next)]
-    : [story.first, story.now];
+    ? [[next.name, next.value, next.says].filter(Boolean).join(', '), acknowledgedText(second.incident)]
+    : [story.runs ?? null, story.first, isNow ? null : story.now];
   return {
     kind,
     incident,
     count: counts[kind],
-    name: nameOf(incident),
-    says: factText(incident, now).says,
+    ...fact,
     rest: [acknowledgedText(incident), ...others, own.length > 2 ? t.more(own.length - 2) : null].filter(
       (one) => one !== null,
     ),

@@ -29,6 +29,7 @@ interface BarProps extends Pick<BannerFacts, 'count'> {
   readonly kind: BannerFacts['kind'] | 'loading';
   readonly label: string;
   readonly name?: string;
+  readonly value?: string;
   readonly says?: string;
   /** Gives way to name and fact. */
   readonly children?: ReactNode;
@@ -36,7 +37,7 @@ interface BarProps extends Pick<BannerFacts, 'count'> {
 }
 
 /** The frame of every state: its height never changes, so that the page below stays where it is. */
-const Bar = ({ kind, label, count, name, says, children, actions }: BarProps) => (
+const Bar = ({ kind, label, count, name, value, says, children, actions }: BarProps) => (
   <Row
     as="section"
     gap={12}
@@ -51,7 +52,14 @@ const Bar = ({ kind, label, count, name, says, children, actions }: BarProps) =>
       {count}
     </Text>
     <Row as="span" wrap gap="0 6px" flex={1} minWidth={0} overflow="hidden" className={css.what}>
-      {name && <b>{name}</b>} {says && <span className={css.says}>{says}</span>}
+      {name && <b>{name}</b>}{' '}
+      {(value || says) && (
+        <span className={css.says}>
+          {value && <b>{value}</b>}
+          {value && says && ', '}
+          {says}
+        </span>
+      )}
       <Text oneLine className={css.rest}>
         {children}
       </Text>
@@ -139,7 +147,7 @@ export const Banner = () => {
   if (list === null) return <Loading />;
   const facts = bannerOf(list, shownNow());
   if (facts === null) return null;
-  const { kind, incident, count, name, says, rest, warnings, isAlone } = facts;
+  const { kind, incident, count, name, value, says, rest, warnings, isAlone } = facts;
   const lead = leadOf(incident);
   const advised = advisedOf(incident);
   const unacknowledged = openEventsOf(incident);
@@ -159,6 +167,7 @@ export const Banner = () => {
       label={words[kind]}
       count={count}
       name={name}
+      value={value}
       says={says}
       actions={
         <>

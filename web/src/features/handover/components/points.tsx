@@ -16,7 +16,7 @@ import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { dayMinuteText, dayText, exactText, minuteText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
-import { lastingText, type OpenRow, rowsOf } from '../model.ts';
+import { lastingText, type OpenRow, rowsOf, whoText } from '../model.ts';
 import css from './points.module.css';
 
 const untilText = ({ kind, until }: HandoverPoint, zone: string): string => {
@@ -102,10 +102,14 @@ const PointRow = ({ point, incident, zone, now }: RowProps) => {
         {point.priority && <PriorityTag priority={point.priority} />}
       </div>
       <div>
-        <b>{[point.device, readerWords(point.what)].filter(Boolean).join(', ')}</b>
+        <b>{story?.headline ?? [point.device, readerWords(point.what)].filter(Boolean).join(', ')}</b>
         {incident && story ? (
           <span>
-            <StorySentence story={story} facts={incident.facts} without={[]} />
+            <StorySentence
+              story={story}
+              facts={incident.facts}
+              without={story.runs ? ['person', 'advice'] : ['person']}
+            />
           </span>
         ) : (
           <small>{readerWords(point.why)}</small>
@@ -115,7 +119,7 @@ const PointRow = ({ point, incident, zone, now }: RowProps) => {
         {now === null ? sinceText : <b>{lastingText(point, now)}</b>}
         <small>{untilText(point, zone) || (now === null ? '' : sinceText)}</small>
       </div>
-      <div>{point.who ?? texts.nobody}</div>
+      <div>{whoText({ point, incident })}</div>
       <div className={css.action}>
         <Action point={point} incident={incident} />
       </div>

@@ -175,7 +175,9 @@ export const IncidentList = ({ groups, filmOf, selection, children }: Props) => 
                       <StorySentence story={story} facts={incident.facts} without={['advice', 'person']} />
                     </Text>
                   )}
-                  {incident.facts.advice && incident.active > 0 && <StoryAdvice text={incident.facts.advice} />}
+                  {incident.facts.advice && incident.active > 0 && (
+                    <StoryAdvice text={incident.facts.advice} story={story} />
+                  )}
                   <WhoKnowsLine incident={incident} />
                 </Stack>
                 {filmOf({ ...filmAbout(rows), onOpen: shown === id ? undefined : () => setShown(id) })}

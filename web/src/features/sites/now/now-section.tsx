@@ -57,7 +57,7 @@ const StoryCard = ({ incident }: { readonly incident: Incident }) => {
   const story = storyOf({ facts: { ...incident.facts, next: null } }, now);
   const lead = leadOf(incident);
   const advised = advisedOf(incident);
-  const { facts, site, devices } = incident;
+  const { facts, site } = incident;
   return (
     <Section
       gap={12}
@@ -70,12 +70,12 @@ const StoryCard = ({ incident }: { readonly incident: Incident }) => {
         <Row wrap gap="4px 12px" minWidth={0} overflowWrap="anywhere">
           <h2>{t.now.title}</h2>
           <Tag story={story} />
-          <b>{devices.map(({ title }) => title).join(', ')}</b>
+          <b>{lead?.device}</b>
           <Text tone="quiet">{site.title}</Text>
         </Row>
         {lead && (
           <Text size={12} tone="quiet">
-            {t.now.live(spanText(now - Date.parse(lead.date_created)))}
+            {t.now.live(spanText(now - (facts.events[0]?.at ?? now)))}
           </Text>
         )}
       </Row>
@@ -84,7 +84,7 @@ const StoryCard = ({ incident }: { readonly incident: Incident }) => {
           <Text as="p" margin={0} size={20} line={28} overflowWrap="anywhere" aria-live="polite">
             <StorySentence story={story} facts={facts} />
           </Text>
-          {facts.advice && <StoryAdvice text={facts.advice} />}
+          {facts.advice && <StoryAdvice text={facts.advice} story={story} />}
         </Stack>
         <StoryCurve incident={incident} now={now} />
       </Row>

@@ -11,7 +11,7 @@ import type { CSSProperties } from 'react';
 import { EventCurve, incidentFrom } from '../../../domain/event-curve.tsx';
 import type { CurvePoints } from '../../../domain/hour-curves.ts';
 import { storyOf } from '../../../domain/incident-story.ts';
-import { RespondMeter, WhoKnowsLine } from '../../../domain/story-view.tsx';
+import { AdviceLead, RespondMeter, WhoKnowsLine } from '../../../domain/story-view.tsx';
 import { serverNow, shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
@@ -93,7 +93,10 @@ export const TodoPanel = ({ incident }: { readonly incident: Incident }) => {
       {advice && (
         <>
           <h2>{incidents.whatToDo}</h2>
-          <p style={{ '--size': fittingSize(advice, panelArea) } as CSSProperties}>{advice}</p>
+          <p style={{ '--size': fittingSize(advice, panelArea) } as CSSProperties}>
+            <AdviceLead runs={storyOf(incident, serverNow()).runs} />
+            {advice}
+          </p>
         </>
       )}
       <Stack gap={8} marginTop="auto" style={{ zoom }}>
@@ -159,6 +162,7 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
           className={css.todo}
           style={{ '--size': fittingSize(advice, isNarrow ? narrowArea : wideArea) } as CSSProperties}
         >
+          <AdviceLead runs={story?.runs} />
           {advice}
         </Text>
       )}
