@@ -37,7 +37,7 @@ test('a manager makes a policy, sees who would be notified, changes and removes 
   await tabs.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByText('No policy covers this event')).toBeVisible();
   // Its contact person has the e-mail rule that each new client has: alarms are mailed, and nothing else is.
-  await expect(page.getByText('3 gaps')).toBeVisible();
+  await expect(page.getByText('4 gaps')).toBeVisible();
   await expect(alarms).toContainText('by an e-mail rule');
   await expect(page.getByRole('link', { name: 'Choose somebody' })).toHaveCount(3);
   await expectReadable(page);

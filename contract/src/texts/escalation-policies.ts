@@ -47,6 +47,8 @@ export const texts = defineTexts('escalation-policies', {
     over: (title: string, at: string): string =>
       `${title}: ends at ${at}. Then 'Nobody acknowledged' is shown in red on every page, and the emergency contact is mailed.`,
     fine: 'Every step reaches somebody.',
+    mailOnly: 'An urgent alarm reaches people by e-mail only.',
+    addFast: 'Add push or text',
     gaps: (count: number): string => (count === 1 ? '1 gap' : `${count} gaps`),
     leftOff: (count: number): string => `${count} later steps are not shown.`,
     priority: 'Priority',

@@ -44,6 +44,8 @@ export const texts: typeof English = {
     over: (title, at) =>
       `${title}: Ende ${at}. Dann erscheint ‚Niemand hat quittiert‘ rot auf jeder Seite, und der Notfallkontakt erhält eine E-Mail.`,
     fine: 'Jede Stufe erreicht jemanden.',
+    mailOnly: 'Ein dringender Alarm erreicht die Leute nur per E-Mail.',
+    addFast: 'Push oder SMS hinzufügen',
     gaps: (count) => (count === 1 ? '1 Lücke' : `${count} Lücken`),
     leftOff: (count) => `${count} spätere Stufen werden nicht gezeigt.`,
     priority: 'Priorität',

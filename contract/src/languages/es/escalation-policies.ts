@@ -46,6 +46,8 @@ export const texts: typeof English = {
     over: (title, at) =>
       `${title}: termina (${at}). Después “Nadie ha reconocido” aparece en rojo en todas las páginas y se envía un correo al contacto de emergencia.`,
     fine: 'Cada paso llega a alguien.',
+    mailOnly: 'Una alarma urgente solo llega a las personas por correo electrónico.',
+    addFast: 'Añadir notificación push o SMS',
     gaps: (count) => counted(count, { one: 'hueco', other: 'huecos' }),
     leftOff: (count) =>
       plural(count, {

@@ -48,6 +48,8 @@ export const texts: typeof English = {
     over: (title, at) =>
       `${title} : fin ${atMoment(at)}. Alors « Personne n’a acquitté » s’affiche en rouge sur chaque page, et le contact d’urgence reçoit un e-mail.`,
     fine: 'Chaque étape joint quelqu’un.',
+    mailOnly: 'Une alarme urgente n’atteint les personnes que par e-mail.',
+    addFast: 'Ajouter une notification ou un SMS',
     gaps: (count) => (count === 1 ? '1 trou' : `${count} trous`),
     leftOff: (count) =>
       plural(count, {

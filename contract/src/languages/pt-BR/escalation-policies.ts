@@ -48,6 +48,8 @@ export const texts: typeof English = {
     over: (title, at) =>
       `${title}: término ${at}. Depois “Ninguém reconheceu” aparece em vermelho em todas as páginas, e o contato de emergência recebe um e-mail.`,
     fine: 'Cada etapa alcança alguém.',
+    mailOnly: 'Um alarme urgente só chega às pessoas por e-mail.',
+    addFast: 'Adicionar notificação ou SMS',
     gaps: (count) => counted(count, { one: 'lacuna', other: 'lacunas' }),
     leftOff: (count) =>
       plural(count, {

@@ -1,11 +1,13 @@
 import type { Policy } from '@tocsin/contract/escalation';
-import type { PreviewStep } from '@tocsin/contract/on-call-preview';
+import type { Preview, PreviewStep } from '@tocsin/contract/on-call-preview';
 import { describe, expect, it } from 'vitest';
 import {
   choicesOf,
   deviceChoices,
   formOfPolicy,
+  gapsIn,
   inputOfPolicy,
+  isMailOnly,
   movedStep,
   sentenceOf,
   stepsByColumn,
@@ -125,4 +127,54 @@ it('puts steps into the columns of the overview by their minutes, repeats only w
   });
   const minutes = (one: PreviewStep): number => (Date.parse(one.at) - Date.parse(at)) / 60_000;
   expect(columns.map((steps) => steps.map(minutes))).toEqual([[0, 4], [5], [20], [40]]);
+});
+
+describe('an urgent alarm', () => {
+  const person = (methods: PreviewStep['people'][number]['methods']): PreviewStep['people'][number] => ({
+    id: 1,
+    name: 'Sam Ortega',
+    rotations: [],
+    method: 'email',
+    methods,
+  });
+  const of = (people: PreviewStep['people'], over: Partial<Preview> = {}): Preview => ({
+    at: '2026-11-20T03:00:00.000Z',
+    device_name: 'Leg 1',
+    sensor_name: null,
+    event_type: 'alarm_on',
+    priority: 'high',
+    is_suspended: false,
+    policies: [],
+    steps: [
+      {
+        at: '2026-11-20T03:00:00.000Z',
+        policy: 1,
+        policy_title: 'Urgent',
+        round: 0,
+        step: 0,
+        everybody: false,
+        people,
+        webhooks: [],
+        gaps: [],
+      },
+    ],
+    told: [],
+    left_off: 0,
+    ...over,
+  });
+
+  it('that reaches people by e-mail only is a gap, by push or text it is none', () => {
+    expect(gapsIn(of([person(['email'])]))).toBe(1);
+    expect(gapsIn(of([person(['email', 'push'])]))).toBe(0);
+    expect(isMailOnly(of([person(['email']), person(['sms'])]))).toBe(false);
+    const told = { method: 'email' as const, name: 'June Albright', after_minutes: 0, is_alternative: false };
+    expect(gapsIn(of([], { steps: [], told: [told] }))).toBe(1);
+    expect(isMailOnly(of([], { steps: [], told: [{ ...told, method: 'webhook' }] }))).toBe(false);
+  });
+
+  it('is no longer one where it is a warning or not urgent, and nobody at all is one gap', () => {
+    expect(gapsIn(of([person(['email'])], { event_type: 'warning_on' }))).toBe(0);
+    expect(gapsIn(of([person(['email'])], { priority: 'medium' }))).toBe(0);
+    expect(gapsIn(of([]))).toBe(1);
+  });
 });

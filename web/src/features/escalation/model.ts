@@ -187,11 +187,22 @@ export const matrixColumns = [0, 5, 15, 30] as const;
 export const isReaching = ({ people, webhooks }: PreviewStep): boolean => people.length + webhooks.length > 0;
 /** Whether anybody at all is told of an event, now or later. */
 export const reachesSomebody = ({ steps, told }: Preview): boolean => told.length > 0 || steps.some(isReaching);
-/** What is wrong in a preview: targets that reach nobody, or that nobody is told at all. */
+/** Whether an urgent alarm reaches people by nothing faster than e-mail, which wakes nobody. */
+export const isMailOnly = (preview: Preview): boolean => {
+  const { event_type: type, priority, steps, told } = preview;
+  const isFast = (step: PreviewStep): boolean =>
+    step.webhooks.length > 0 || step.people.some(({ methods }) => methods.some((method) => method !== 'email'));
+  const isUrgent = type === 'alarm_on' && (priority === 'critical' || priority === 'high');
+  return isUrgent && reachesSomebody(preview) && !steps.some(isFast) && told.every(({ method }) => method === 'email');
+};
+/** What is wrong in a preview: targets that reach nobody, that nobody is told at all, or an urgent one by e-mail only. */
 export const gapsIn = (preview: Preview): number => {
   const gaps = preview.steps.reduce((count, step) => count + step.gaps.length, 0);
-  return reachesSomebody(preview) ? gaps : Math.max(1, gaps);
+  return reachesSomebody(preview) ? gaps + Number(isMailOnly(preview)) : Math.max(1, gaps);
 };
+/** Minutes after the event at which a step comes. */
+export const minutesOf = (step: Pick<PreviewStep, 'at'>, { at }: Pick<Preview, 'at'>): number =>
+  Math.round((Date.parse(step.at) - Date.parse(at)) / 60_000);
 
 /** The column of the overview in which so many minutes fall. */
 const isInColumn = (minutes: number, column: number): boolean =>
@@ -203,8 +214,6 @@ export const toldInColumn = ({ told }: Preview, column: number): Preview['told']
 export const stepsByColumn = ({ at, steps }: Pick<Preview, 'at' | 'steps'>): readonly (readonly PreviewStep[])[] =>
   matrixColumns.map((_, column) =>
     steps.filter(
-      (step) =>
-        isInColumn((Date.parse(step.at) - Date.parse(at)) / 60_000, column) &&
-        (step.round === 0 || column < matrixColumns.length - 1),
+      (step) => isInColumn(minutesOf(step, { at }), column) && (step.round === 0 || column < matrixColumns.length - 1),
     ),
   );

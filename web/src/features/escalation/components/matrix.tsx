@@ -5,9 +5,17 @@ import { texts } from '@tocsin/contract/texts/escalation-policies';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import { isReaching, matrixColumns, reachesSomebody, stepsByColumn, toldInColumn } from '../model.ts';
+import {
+  isMailOnly,
+  isReaching,
+  matrixColumns,
+  minutesOf,
+  reachesSomebody,
+  stepsByColumn,
+  toldInColumn,
+} from '../model.ts';
 import css from './matrix.module.css';
-import { Reached, Told } from './preview-steps.tsx';
+import { MailOnly, Reached, Told } from './preview-steps.tsx';
 
 const t = texts.matrix;
 const icons = {
@@ -51,10 +59,18 @@ const Cells = ({ preview }: { readonly preview: Preview }) => {
     return (
       <td key={minutes} data-column={t.columns[column]}>
         {here.map((step) => (
-          <Reached key={`${step.policy} ${step.round} ${step.step}`} step={step} />
+          <div key={`${step.policy} ${step.round} ${step.step}`}>
+            <Reached step={step} />
+            {minutesOf(step, preview) > minutes && (
+              <Text as="div" tone="quiet" size={12}>
+                {texts.after(minutesOf(step, preview))}
+              </Text>
+            )}
+          </div>
         ))}
         <Told told={told} />
         {here.length + told.length === 0 && <Text tone="quiet">{quietText(preview, steps, column)}</Text>}
+        {column === 0 && isMailOnly(preview) && <MailOnly />}
         {here.some(({ gaps }) => gaps.length > 0) && <Link to="/policies">{t.choose}</Link>}
       </td>
     );

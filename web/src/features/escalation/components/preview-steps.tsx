@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { StepGap } from '@tocsin/contract/escalation';
 import type { Preview, PreviewPerson, PreviewStep } from '@tocsin/contract/on-call-preview';
 import { texts as all } from '@tocsin/contract/texts/escalation-policies';
@@ -6,6 +7,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { dayMinuteText, minuteText } from '../../../ui/time.ts';
 import { wallFields } from '../../../ui/zone.ts';
+import { isMailOnly } from '../model.ts';
 import css from './policies.module.css';
 import { Step, Steps } from './steps.tsx';
 
@@ -83,6 +85,13 @@ export const Told = ({ told }: Pick<Preview, 'told'>) =>
     </div>
   ));
 
+/** That an urgent alarm wakes nobody, and how to mend it. */
+export const MailOnly = () => (
+  <p className={css.gap}>
+    <Icon name="warning" size={14} /> {texts.mailOnly} <Link to="/my-notifications">{texts.addFast}</Link>
+  </p>
+);
+
 interface Props {
   readonly preview: Preview;
   readonly zone: string;
@@ -126,6 +135,7 @@ export const PreviewSteps = ({ preview, zone }: Props) => {
           ))}
         {again && <Step at={timeOf(again.at)}>{all.matrix.again(rounds)}</Step>}
       </Steps>
+      {isMailOnly(preview) && <MailOnly />}
       {preview.left_off > 0 && <p className={css.quiet}>{texts.leftOff(preview.left_off)}</p>}
       {preview.policies.map(({ id, title, over_at }) => (
         <p key={id} className={css.quiet}>
