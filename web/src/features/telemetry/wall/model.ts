@@ -34,6 +34,8 @@ export interface Tile {
   readonly more: number;
   /** Additional line of text. */
   readonly line: string;
+  /** What cleared before anybody acknowledged it: 'Touchswitch right, cleared 06:23'; '' for nothing. */
+  readonly open: string;
 }
 
 /** A tile without data, with the status OK. */
@@ -50,6 +52,7 @@ export const emptyTile = ({ id, title }: Pick<Tile, 'id' | 'title'>): Tile => ({
   since: null,
   more: 0,
   line: '',
+  open: '',
 });
 
 /** Rank by severity; within one, devices that are held back come last. */

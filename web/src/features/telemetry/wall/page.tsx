@@ -27,7 +27,7 @@ import { useTicking } from '../../../ui/tick.ts';
 import { browserZone, zonedMinuteText } from '../../../ui/time.ts';
 import { protectionCountQuery } from '../queries.ts';
 import css from './page.module.css';
-import { levelOf, wallPages } from './pages.ts';
+import { hasPanel, levelOf, wallPages } from './pages.ts';
 import { TodoPanel, WallTile } from './tile.tsx';
 import { useRotation } from './use-rotation.ts';
 import { useWall } from './use-wall.ts';
@@ -93,7 +93,7 @@ export const WallPage = () => {
   const { id } = useParams({ strict: false });
   const site = useKnownSite(Number(id));
   const me = useMe();
-  const { tiles, socket, newest, notRecorded, shelved, armed, limits, devices } = useWall(Number(id));
+  const { tiles, socket, newest, notRecorded, shelved, armed, cleared, limits, devices } = useWall(Number(id));
   const overview = useQuery(devicesOverviewQuery(Number(id))).data;
   const protection = useQuery(protectionCountQuery(Number(id))).data;
   const notProtecting = protection?.needs_somebody ?? protection?.count ?? null;
@@ -110,7 +110,12 @@ export const WallPage = () => {
   usePageTitle(site ? texts.title(site.title) : '');
   const zone = site?.timezone ?? browserZone();
   const count = (severity: string): number => tiles.filter((tile) => tile.severity === severity).length;
-  const pages = wallPages(tiles);
+  const { list } = useIncidents();
+  const running = incidentsByDevice(list?.results ?? []);
+  const incidentOf = (device: number | undefined) =>
+    running.get(device ?? 0)?.incident ??
+    list?.results.find((one) => one.unacknowledged > 0 && one.devices.some(({ id }) => id === device));
+  const pages = wallPages(tiles, (device) => incidentOf(device) !== undefined);
   const { page, turn } = useRotation(pages.length, moving);
   const rows = pages[page] ?? [];
   const shown = rows.flatMap((row) => row.tiles);
@@ -119,9 +124,7 @@ export const WallPage = () => {
     shown.flatMap((tile) => (tile.path === null ? [] : [`${tile.id}.${tile.path}`])),
   );
   const lastAlarms = new Map(overview?.map((each) => [each.id, each.last_alarm]));
-  const { list } = useIncidents();
-  const running = incidentsByDevice(list?.results ?? []);
-  const beside = running.get(shown[0]?.id ?? 0)?.incident;
+  const beside = incidentOf(shown[0]?.id);
   const outdated = useOutdatedSince();
   const worst = (['alarm', 'warning'] as const).find((severity) => count(severity) > 0);
   useTabSign(worst ?? (socket === 'down' ? 'lost' : null), worst ? texts[`${worst}s`](count(worst)) : '');
@@ -130,6 +133,7 @@ export const WallPage = () => {
     { icon: 'bellSolid', look: css.alarm, text: alarms > 0 && texts.inAlarm(alarms) },
     { icon: 'warningSolid', look: css.warning, text: warnings > 0 && texts.inWarning(warnings) },
     { icon: 'brokenLink', look: css.offline, text: offline > 0 && texts.offline(offline) },
+    { icon: 'bell', look: css.protection, text: cleared > 0 && incidents.clearedOpen(cleared) },
     { icon: 'clock', look: css.protection, text: shelved > 0 && notifications.shelvedCount(shelved) },
     { icon: 'wrench', look: css.hatched, text: armed > 0 && `${walking.title}: ${walking.armed(armed)}` },
   ] as const;
@@ -244,7 +248,7 @@ export const WallPage = () => {
                 onOpen={() => void open(tile.id).catch(() => undefined)}
               />
             ))}
-            {row.level === 'alarm' && row.tiles.length === 1 && beside && <TodoPanel incident={beside} />}
+            {hasPanel(row) && beside && <TodoPanel incident={beside} />}
           </div>
         ))}
       </div>

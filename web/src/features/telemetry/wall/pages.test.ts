@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyTile, type Tile } from './model.ts';
-import { levelOf, wallPages } from './pages.ts';
+import { hasPanel, levelOf, wallPages } from './pages.ts';
 
 let id = 0;
 const tiles = (count: number, severity: Tile['severity'], held: string | null = null): readonly Tile[] =>
@@ -14,7 +14,7 @@ const drawn = (all: readonly Tile[]) =>
   wallPages(all).map((page) => page.map(({ level, tiles: shown }) => `${level} ${shown.length}`));
 
 test('a single alarm has room for a panel beside it, above all other devices', () => {
-  const held = [...tiles(1, 'ok', 'until 06:00'), ...tiles(1, 'stale')];
+  const held = tiles(2, 'stale');
   expect(drawn([...tiles(1, 'alarm'), ...held, ...tiles(9, 'ok')])).toEqual([
     ['alarm 1', 'trouble 2'],
     ['alarm 1', 'calm 5', 'calm 4'],
@@ -26,7 +26,7 @@ test('below an alarm, a few devices share one row, and none is as wide as the al
   const few = [...tiles(1, 'alarm'), ...tiles(2, 'stale'), ...tiles(1, 'ok')];
   expect(drawn(few)).toEqual([['alarm 1', 'trouble 3']]);
   const [alarm, below] = wallPages([...tiles(1, 'alarm'), ...tiles(1, 'ok')])[0] ?? [];
-  expect(below?.shares).toEqual([1, 1, 1, 1]);
+  expect(below?.shares).toEqual([1, 1]);
   expect(alarm?.weight).toBeGreaterThan(2 * (below?.weight ?? 0));
 });
 
@@ -55,9 +55,24 @@ test('many alarms are spread over pages, before everything else', () => {
   ]);
 });
 
-test('a held-back alarm is no larger than other abnormal devices', () => {
-  expect(tiles(1, 'alarm', 'until 06:00').map(levelOf)).toEqual(['trouble']);
-  expect(tiles(1, 'ok', 'until 06:00').map(levelOf)).toEqual(['trouble']);
+test('a held-back alarm is no larger than other abnormal devices, and whatever else is held back is small', () => {
+  const levelsOf = (severity: Tile['severity']) => tiles(1, severity, 'until 06:00').map(levelOf);
+  expect([levelsOf('alarm'), levelsOf('warning'), levelsOf('ok')].flat()).toEqual(['trouble', 'calm', 'calm']);
+});
+
+test('what nobody acknowledged is not small, also after it cleared', () => {
+  const open = tiles(1, 'ok').map((tile) => ({ ...tile, open: 'Touchswitch right, cleared 06:23' }));
+  expect(open.map(levelOf)).toEqual(['trouble']);
+  expect(drawn([...open, ...tiles(3, 'ok')])).toEqual([['trouble 1', 'calm 3']]);
+});
+
+test('without an alarm the only trouble has the panel, if an incident tells of it', () => {
+  const [warning] = tiles(1, 'warning');
+  if (!warning) throw new Error('no tile');
+  const [row] = wallPages([warning, ...tiles(3, 'ok')], (device) => device === warning.id)[0] ?? [];
+  expect(row && [row.level, hasPanel(row)]).toEqual(['trouble', true]);
+  expect(wallPages([warning, ...tiles(1, 'offline')], () => true)[0]?.some(hasPanel)).toBe(false);
+  expect(wallPages([warning])[0]?.some(hasPanel)).toBe(false);
 });
 
 test('each device is on exactly one page, except pinned alarms, and no text is smaller than designed', () => {

@@ -28,14 +28,18 @@ const maxScale = 2.2;
 const maxPinned = designs.alarm.most;
 /** A single alarm, and the panel beside it that says what to do. */
 const alone = [5, 3] as const;
-/** Least columns of the rows below an alarm, so that no normal device is as wide; below other trouble they are two. */
-const leastBelow = 4;
+/** Least columns of the rows below what is not normal, so that no normal device is as wide. */
+const leastBelow = 2;
 
-/** The level of a tile: 'alarm' only for alarms that are not held back. */
-export const levelOf = ({ severity, held }: Pick<Tile, 'severity' | 'held'>): Level => {
+/** The level of a tile: 'alarm' only for alarms that are not held back; what else is held back is small. */
+export const levelOf = ({ severity, held, open }: Pick<Tile, 'severity' | 'held' | 'open'>): Level => {
   if (severity === 'alarm' && held === null) return 'alarm';
-  return severity === 'ok' && held === null ? 'calm' : 'trouble';
+  return open === '' && (severity === 'ok' || (held !== null && severity !== 'alarm')) ? 'calm' : 'trouble';
 };
+
+/** Whether a row is a single device with a panel beside it. */
+export const hasPanel = ({ tiles, shares }: Pick<WallRow, 'tiles' | 'shares'>): boolean =>
+  tiles.length === 1 && shares === alone;
 
 /** Splits tiles into rows of at most `most`, as equal as possible. */
 const split = (tiles: readonly Tile[], most: number): readonly (readonly Tile[])[] => {
@@ -101,15 +105,22 @@ const finished = (rows: readonly Draft[]): WallPage => {
 
 /**
  * The pages of a wall, shown in turn. No tile is smaller than designed: those that do not fit are on the next page. Up
- * to four alarms are repeated on every page; a single alarm has a panel beside it.
+ * to four alarms are repeated on every page; a single alarm has a panel beside it, and so has the only other trouble of
+ * which an incident tells what to do.
  */
-export const wallPages = (tiles: readonly Tile[]): readonly WallPage[] => {
+export const wallPages = (
+  tiles: readonly Tile[],
+  isTold: (device: number) => boolean = () => false,
+): readonly WallPage[] => {
   const alarms = tiles.filter((tile) => levelOf(tile) === 'alarm');
   const trouble = tiles.filter((tile) => levelOf(tile) === 'trouble');
   const calm = tiles.filter((tile) => levelOf(tile) === 'calm');
-  const isPinned = alarms.length > 0 && alarms.length <= maxPinned;
+  const isTroubleAlone = alarms.length === 0 && trouble.length === 1 && trouble.every(({ id }) => isTold(id));
+  const single = isTroubleAlone ? trouble.splice(0) : alarms;
+  const isPinned = single.length > 0 && single.length <= maxPinned;
   const alarmRows = split(alarms, designs.alarm.most).map((row) => draft('alarm', row));
-  const pinned: readonly Draft[] = alarms.length === 1 ? [{ level: 'alarm', tiles: alarms, shares: alone }] : alarmRows;
+  const level = isTroubleAlone ? 'trouble' : 'alarm';
+  const pinned: readonly Draft[] = single.length === 1 ? [{ level, tiles: single, shares: alone }] : alarmRows;
   const pages: WallPage[] = [];
   const isLeft = (): boolean => (!isPinned && alarmRows.length > 0) || trouble.length > 0 || calm.length > 0;
   do {
@@ -117,12 +128,12 @@ export const wallPages = (tiles: readonly Tile[]): readonly WallPage[] => {
     const { most } = designs.trouble;
     const least = rows.length > 0 ? leastBelow : 0;
     // A few devices share one row below an alarm.
-    if (least > 0 && trouble.length > 0 && trouble.length + calm.length <= most)
+    if (alarms.length > 0 && trouble.length > 0 && trouble.length + calm.length <= most)
       rows.push(draft('trouble', [...trouble.splice(0), ...calm.splice(0)]));
     rows.push(
       ...split(trouble.splice(0, roomFor('trouble', rows) * most), most).map((row) => draft('trouble', row, least)),
     );
-    const below = least > 0 ? least : rows.length > 0 ? 2 : 0;
+    const below = rows.length > 0 ? leastBelow : 0;
     const room = roomFor('calm', rows);
     const next = room === 0 ? [] : calm.splice(0, room * designs.calm.most);
     rows.push(...split(next, Math.max(below, calmColumns(next.length, room))).map((row) => draft('calm', row, below)));

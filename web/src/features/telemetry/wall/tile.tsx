@@ -177,7 +177,8 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
   );
 };
 
-const troubleIcon = ({ severity, held }: Tile): IconName => {
+const troubleIcon = ({ severity, held, open }: Tile): IconName => {
+  if (open !== '' && severity === 'ok') return 'bell';
   if (held !== null) return ({ walk: 'wrench', shelved: 'clock', out_of_service: 'lock' } as const)[held.kind];
   return severities[severity].icon;
 };
@@ -198,56 +199,65 @@ export const detailLine = (tile: Pick<Tile, 'severity' | 'state' | 'value' | 'mo
 /** Short text that says what is wrong, and since when. */
 const Trouble = ({ tile, zone, limit }: Pick<Props, 'tile' | 'zone' | 'limit'>) => (
   <>
-    <b className={css.text}>
-      {tile.held?.short}
+    <b>
+      {tile.open !== '' && tile.severity === 'ok' ? tile.open : tile.held?.short}
       {tile.held === null && tile.severity === 'stale' && (
         <>
           {texts.stale}, {texts.noFrameFor} <Since tile={tile} zone={zone} />
         </>
       )}
-      {tile.held === null && tile.severity !== 'stale' && (
+      {tile.held === null && tile.severity !== 'stale' && tile.severity !== 'ok' && (
         <>
           {tile.value.text === severities[tile.severity].word ? '' : severities[tile.severity].word}{' '}
           <Since tile={tile} zone={zone} phrase="for" />
         </>
       )}
     </b>
-    <Text tone="faint" oneLine>
+    <Text tone="faint">
+      {tile.open !== '' && <b>{texts.nobody}. </b>}
       {tile.held?.full ?? (tile.severity === 'warning' ? detailLine(tile, limit) : tile.line)}
     </Text>
   </>
 );
 
 /** A device that is not in alarm: its key sensor, the last hour, and its last alarm. */
-const DeviceBody = ({ tile, level, zone, limit, points, lastAlarm, dead = 0 }: Props) => (
-  <>
-    <Row as="span" weight={600} whiteSpace="nowrap" className={css.head}>
-      {level === 'trouble' && <Icon name={troubleIcon(tile)} className={css.icon} />}
-      <span className={css.title}>{tile.title}</span>
-      {tile.word !== '' && (
-        <Text maxWidth="60%" overflow="hidden" tone="faint" weight={450} textOverflow="ellipsis" className={css.aside}>
-          {tile.word}
-        </Text>
-      )}
-    </Row>
-    <Row as="span" tone="quiet" className={css.sensor}>
-      <span className={css.text}>{tile.sensor || tile.line}</span>
-    </Row>
-    <Row as="span" justify="space-between" whiteSpace="nowrap" className={css.middle}>
-      <Value tile={tile} />
-      {dead > 0 && (
-        <Text weight={600} whiteSpace="normal" className={css.dead}>
-          {protectionTexts.wallDead(dead)}
-        </Text>
-      )}
-    </Row>
-    {level === 'trouble' && <Trouble tile={tile} zone={zone} limit={limit} />}
-    <EventCurve points={points} now={serverNow()} unit={tile.value.unit} />
-    <Text tone="faint" oneLine>
-      {lastAlarmText(lastAlarm, serverNow(), zone)}
-    </Text>
-  </>
-);
+const DeviceBody = ({ tile, level, zone, limit, points, lastAlarm, dead = 0 }: Props) => {
+  const aside = level === 'calm' && tile.held ? tile.held.short : tile.word;
+  return (
+    <>
+      <Row as="span" weight={600} whiteSpace="nowrap" className={css.head}>
+        {(level === 'trouble' || tile.held) && <Icon name={troubleIcon(tile)} className={css.icon} />}
+        <span className={css.title}>{tile.title}</span>
+        {aside !== '' && (
+          <Text
+            maxWidth="60%"
+            overflow="hidden"
+            tone="faint"
+            weight={450}
+            textOverflow="ellipsis"
+            className={css.aside}
+          >
+            {aside}
+          </Text>
+        )}
+      </Row>
+      <Row as="span" tone="quiet" className={css.sensor}>
+        <span className={css.text}>{tile.sensor || tile.line}</span>
+      </Row>
+      <Row as="span" justify="space-between" whiteSpace="nowrap" className={css.middle}>
+        <Value tile={tile} />
+        {dead > 0 && (
+          <Text weight={600} whiteSpace="normal" className={css.dead}>
+            {protectionTexts.wallDead(dead)}
+          </Text>
+        )}
+      </Row>
+      {level === 'trouble' && <Trouble tile={tile} zone={zone} limit={limit} />}
+      <EventCurve points={points} now={serverNow()} unit={tile.value.unit} zone={zone} />
+      <Text tone="faint">{lastAlarmText(lastAlarm, serverNow(), zone)}</Text>
+    </>
+  );
+};
 
 /** CSS class of a tile by its state; tiles that are held back keep their colour and are hatched. */
 const lookOf = ({ severity, held }: Tile, level: Level): string => {

@@ -1,6 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { hasNodes } from '@tocsin/contract/device-type';
+import type { Notification } from '@tocsin/contract/live';
 import { priorityLevel } from '@tocsin/contract/priority';
+import { texts as events } from '@tocsin/contract/texts/incident-story';
 import { texts } from '@tocsin/contract/texts/wall';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { incidentsByDevice } from '../../../domain/incident-story.ts';
@@ -13,6 +15,7 @@ import { notificationsNow } from '../../../live/notifications.ts';
 import { isNotRecorded } from '../../../live/recording.ts';
 import type { SocketState } from '../../../live/socket.ts';
 import { onTick } from '../../../ui/tick.ts';
+import { minuteText } from '../../../ui/time.ts';
 import { type Limit, limitsOf } from '../limits.ts';
 import { warningsQuery } from '../queries.ts';
 import { inOrder, type Tile } from './model.ts';
@@ -53,6 +56,8 @@ export interface WallState {
   readonly shelved: number;
   /** How many sensors are armed in walk tests. */
   readonly armed: number;
+  /** How many events cleared before anybody acknowledged them. */
+  readonly cleared: number;
 }
 
 /** The priority level of each device's most urgent active alarm or warning that is not shelved. */
@@ -66,10 +71,23 @@ const levelsNow = (): ((device: number) => number) => {
 };
 const noLevel = priorityLevel(null);
 
+/** What cleared at a site before anybody acknowledged it, by time. */
+const clearedAt = (site: number): readonly Notification[] =>
+  (incidentsNow().list?.results ?? [])
+    .flatMap((incident) => (incident.site.id === site ? incident.events : []))
+    .filter((row) => !row.is_active && row.needs_acknowledgement && row.acknowledged === null && !row.test)
+    .sort((a, b) => Date.parse(a.date_created) - Date.parse(b.date_created));
+
+const openText = (row: Notification | undefined): string => {
+  if (!row) return '';
+  const end = Date.parse(row.date_created) + (row.duration ?? 0) * 1_000;
+  return [row.sensor_name, events.cleared(minuteText(end, row.location_timezone))].filter(Boolean).join(', ');
+};
+
 /** The sensor that each device's tile showed last, by device id. */
 type Paths = Map<number, string | null>;
 
-const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): WallState => {
+const stateOf = (site: number, devices: readonly Device[], stores: Watched, paths: Paths): WallState => {
   const now = serverNow();
   const tiles: Tile[] = [];
   let newest: number | null = null;
@@ -78,6 +96,7 @@ const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): Wal
   let armed = 0;
   const sockets: SocketState[] = [];
   const running = incidentsByDevice(incidentsNow().list?.results ?? []);
+  const cleared = clearedAt(site);
   for (const device of devices) {
     // A device beyond the feed limit, or without a feed, gets its status from the device list.
     const store = stores.get(device.id);
@@ -89,7 +108,7 @@ const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): Wal
       first: running.get(device.id)?.path ?? null,
     });
     paths.set(device.id, tile.path);
-    tiles.push(tile);
+    tiles.push({ ...tile, open: openText(cleared.findLast((row) => row.device_id === device.id)) });
     if (store === undefined) continue;
     // The refused feed of a suspended device is not a lost connection.
     if (store.state() !== 'refused') sockets.push(store.state());
@@ -101,7 +120,7 @@ const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): Wal
     notRecorded ||= isNotRecorded(doc);
   }
   const socket = sockets.includes('down') ? 'down' : sockets.every((each) => each === 'open') ? 'open' : 'connecting';
-  return { tiles: inOrder(tiles, levelsNow()), socket, newest, notRecorded, shelved, armed };
+  return { tiles: inOrder(tiles, levelsNow()), socket, newest, notRecorded, shelved, armed, cleared: cleared.length };
 };
 
 const noDevices: readonly Device[] = [];
@@ -134,7 +153,7 @@ export const useWall = (
     [stores],
   );
   const paths = useRef<Paths>(new Map());
-  const text = useSyncExternalStore(subscribe, () => JSON.stringify(stateOf(devices, stores, paths.current)));
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(stateOf(site, devices, stores, paths.current)));
   const state = useMemo(() => JSON.parse(text) as WallState, [text]);
   // Only limits of warnings are known here.
   const bad = state.tiles.filter((tile) => tile.severity === 'warning' && tile.path !== null).map((tile) => tile.id);
