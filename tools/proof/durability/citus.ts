@@ -130,7 +130,8 @@ export async function run({ short }: ProofOptions): Promise<boolean | null> {
     expect('compaction goes on', (await count('select count(*) as n from chunk')) >= hours + 24);
     const failed = await failedPackings();
     expect('no hour failed after the last kill', failed === interrupted, `${interrupted} before it, ${failed} in all`);
-    for (const line of running.log().split('\n')) if (/Could not write (?:an hour|hours)/.test(line)) console.log(`     ${line.slice(0, 300)}`);
+    for (const line of running.log().split('\n'))
+      if (/Could not write (?:an hour|hours)/.test(line)) console.log(`     ${line.slice(0, 300)}`);
 
     const drained = await load.stop();
     console.log(`     frames made ${countSent(sent)}, all acknowledged: ${drained}`);

@@ -117,7 +117,9 @@ const StoryLine = ({ incident }: { readonly incident: Incident }) => {
         <Tag story={story} />
         <Text flex="1 1 200px" minWidth={0} overflowWrap="anywhere">
           <b>{story.headline}</b>{' '}
-          <Text tone="quiet">{[story.first, story.runs, story.now, incident.site.title].filter(Boolean).join('. ')}</Text>
+          <Text tone="quiet">
+            {[story.first, story.runs, story.now, incident.site.title].filter(Boolean).join('. ')}
+          </Text>
         </Text>
         {acknowledged && (
           <Text size={12} tone="quiet">
