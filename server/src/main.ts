@@ -220,6 +220,8 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     const { deviceSummary } = pipeline;
     const reading = incidentReading({ db, clock, catalog: port.catalog, deviceSummary, live, graphs });
     if (config.roles.has('web')) {
+      const historyImport = createHistoryImport(config, database, log);
+      shutdownHooks.add('import', historyImport.stop);
       await addSockets(api, { config, database, pipeline, clock, log }, shutdownHooks);
       await addFeatures(api, {
         health,
@@ -254,7 +256,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         walk: port.commands.walk,
         graphs,
         inactiveSpansOf: (id, span) => history.inactiveSpans({ deviceId: DeviceId.parse(id), ...span }),
-        importPiece: createHistoryImport(config, database),
+        importPiece: historyImport.importPiece,
         rehearser,
         live,
       });

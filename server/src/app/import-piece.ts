@@ -13,9 +13,8 @@ import { PacedClient } from '../platform/connect-pace.ts';
 import { connectionOf, openPool, type RunningDatabase } from '../platform/db.ts';
 import type { Address } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { Refusal } from '../platform/errors.ts';
-import { createLog } from '../platform/log.ts';
-import { overloaded } from '../platform/overload.ts';
-import { runThread } from '../platform/thread.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { OccasionalThread } from '../platform/thread.ts';
 
 const dayMs = 86_400_000;
 
@@ -25,8 +24,14 @@ export interface ImportOrder extends PieceToImport {
   readonly fullDays: number;
 }
 
-/** What the thread says. */
-export type ImportAnswer = ImportedPiece | { readonly refusal: RefusalCode; readonly text: string };
+/** What the thread is asked, and what it says. */
+export type ImportCalls = {
+  readonly piece: {
+    readonly takes: ImportOrder;
+    readonly gives: ImportedPiece | { readonly refusal: RefusalCode; readonly text: string };
+  };
+  readonly stop: { readonly takes: null; readonly gives: unknown };
+};
 
 const noSensors = 'The device has not sent anything yet: connect it first, so that its sensors are known';
 const importRuns = 'Another import of this device is running';
@@ -77,20 +82,26 @@ export async function importPiece(order: ImportOrder): Promise<ImportedPiece> {
   }
 }
 
-/** Imports pieces one at a time, each in a thread that ends with it. Others are asked to try again. */
-export function createHistoryImport(config: Config, { address }: RunningDatabase): ImportPiece {
-  let isBusy = false;
-  return async (piece) => {
-    if (isBusy) throw overloaded();
-    isBusy = true;
-    try {
-      const order: ImportOrder = { ...piece, address, fullDays: config.retentionFullDays };
-      const bytes = await runThread(new URL('./import-worker.ts', import.meta.url), order);
-      const answer: ImportAnswer = JSON.parse(new TextDecoder().decode(bytes as Uint8Array));
+/** Pieces of a file follow each other: the thread, which takes half a second to start, waits for the next one. */
+const idleMs = 10_000;
+
+/** Imports pieces one at a time, in a thread of their own. Others are asked to try again. */
+export function createHistoryImport(
+  { retentionFullDays: fullDays }: Config,
+  { address }: RunningDatabase,
+  log: Log,
+): { readonly importPiece: ImportPiece; stop(): Promise<void> } {
+  const file = new URL('./import-worker.ts', import.meta.url);
+  const thread = new OccasionalThread<ImportCalls, Record<never, never>>(
+    { file, data: null, log, answers: {}, maxWaiting: 1 },
+    idleMs,
+  );
+  return {
+    async importPiece(piece) {
+      const answer = await thread.ask('piece', { ...piece, address, fullDays });
       if ('refusal' in answer) throw new Refusal(answer.refusal, answer.text);
       return answer;
-    } finally {
-      isBusy = false;
-    }
+    },
+    stop: () => thread.stop(),
   };
 }

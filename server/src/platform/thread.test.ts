@@ -2,7 +2,7 @@ import { getPriority } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Refusal } from './errors.ts';
 import { createLog } from './log.ts';
-import { Thread } from './thread.ts';
+import { OccasionalThread, Thread } from './thread.ts';
 
 type Calls = {
   readonly hang: { readonly takes: null; readonly gives: never };
@@ -11,14 +11,14 @@ type Calls = {
   readonly nice: { readonly takes: null; readonly gives: number };
   readonly stop: { readonly takes: null; readonly gives: unknown };
 };
-const newThread = () =>
-  new Thread<Calls, Record<never, never>>({
-    file: new URL('./testing/thread-worker.ts', import.meta.url),
-    data: null,
-    log: createLog('silent'),
-    answers: {},
-    maxWaiting: 2,
-  });
+const options = {
+  file: new URL('./testing/thread-worker.ts', import.meta.url),
+  data: null,
+  log: createLog('silent'),
+  answers: {},
+  maxWaiting: 2,
+};
+const newThread = () => new Thread<Calls, Record<never, never>>(options);
 let thread = newThread();
 afterEach(() => thread.stop());
 
@@ -55,4 +55,16 @@ describe('a thread', () => {
     thread.start();
     expect(await thread.ask('nice', null)).toBe(getPriority() + 5);
   });
+});
+
+it('an occasional thread starts with a call, and ends after a time without one', async () => {
+  const occasional = new OccasionalThread<Calls, Record<never, never>>(options, 1);
+  expect(await codeOf(occasional.carryOn('busy', null))).toBe('unavailable');
+  const hanging = codeOf(occasional.ask('hang', null));
+  expect(await codeOf(occasional.ask('broken', null))).toBe('an error');
+  expect(occasional.isRunning).toBe(true);
+  await occasional.stop();
+  expect(await hanging).toBe('unavailable');
+  expect(await codeOf(occasional.ask('broken', null))).toBe('an error');
+  await expect.poll(() => occasional.isRunning).toBe(false);
 });

@@ -184,6 +184,51 @@ export class Thread<Theirs extends Calls, Ours extends Calls> {
   }
 }
 
+/** A thread that starts with the first call and ends after a time without one, since it needs memory of its own. */
+export class OccasionalThread<Theirs extends Calls, Ours extends Calls> {
+  readonly #options: ThreadOptions<Ours>;
+  readonly #idleMs: number;
+  #thread: Thread<Theirs, Ours> | null = null;
+  #calls = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: ThreadOptions<Ours>, idleMs: number) {
+    this.#options = options;
+    this.#idleMs = idleMs;
+  }
+
+  get isRunning(): boolean {
+    return this.#thread !== null;
+  }
+
+  /** Starts the thread if it does not run. Fails as that of a Thread. */
+  readonly ask: Ask<Theirs> = async (call, input) => {
+    clearTimeout(this.#idle);
+    if (!this.#thread) {
+      this.#thread = new Thread(this.#options);
+      this.#thread.start();
+    }
+    this.#calls++;
+    try {
+      return await this.#thread.ask(call, input);
+    } finally {
+      this.#calls--;
+      if (this.#calls === 0) this.#idle = setTimeout(() => void this.stop(), this.#idleMs).unref();
+    }
+  };
+
+  /** A further call about one in progress; fails as overloaded while the thread does not run. */
+  readonly carryOn: Ask<Theirs> = (call, input) =>
+    this.#thread ? this.#thread.carryOn(call, input) : Promise.reject(overloaded());
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#idle);
+    const thread = this.#thread;
+    this.#thread = null;
+    await thread?.stop();
+  }
+}
+
 /** Runs a file in a thread of its own, which posts one message and ends. A failure of the thread is thrown. */
 export const runThread = (file: URL, data: unknown): Promise<unknown> =>
   new Promise((done, failed) => {

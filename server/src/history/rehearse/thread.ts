@@ -1,7 +1,7 @@
 import type { Address } from '../../platform/embedded-postgres/embedded-postgres.ts';
 import type { Log, LogLevel } from '../../platform/log.ts';
 import { overloaded } from '../../platform/overload.ts';
-import { Thread } from '../../platform/thread.ts';
+import { OccasionalThread } from '../../platform/thread.ts';
 import type { ArchiveSettings } from '../archive/archived-days.ts';
 import type { RehearsalCallbacks, RehearsalCalls, RehearsalOrder, RehearsalOutcome } from './calls.ts';
 
@@ -25,19 +25,16 @@ export interface RunOptions {
 
 /** Runs rehearsals in a thread of their own, which starts with the first run. */
 export class RehearsalThread {
-  readonly #data: RehearsalThreadData;
-  readonly #file: URL;
-  readonly #log: Log;
   readonly #progress = new Map<number, (share: number) => void>();
-  #thread: Thread<RehearsalCalls, RehearsalCallbacks> | null = null;
-  #idle: NodeJS.Timeout | null = null;
+  readonly #thread: OccasionalThread<RehearsalCalls, RehearsalCallbacks>;
   #next = 1;
 
   /** `file`: the thread's entry point, which brings the pipeline's evaluation. */
   constructor(options: { readonly file: URL; readonly data: RehearsalThreadData; readonly log: Log }) {
-    this.#file = options.file;
-    this.#data = options.data;
-    this.#log = options.log;
+    const answers = {
+      progress: ({ id, share }: RehearsalCallbacks['progress']['takes']) => this.#progress.get(id)?.(share),
+    };
+    this.#thread = new OccasionalThread<RehearsalCalls, RehearsalCallbacks>({ ...options, answers }, idleMs);
   }
 
   /** Whether a further run would be refused. */
@@ -48,54 +45,27 @@ export class RehearsalThread {
   /** Runs one rehearsal. Resolves to null when it was cancelled; refuses as overload beyond the limit. */
   async run(order: RehearsalOrder, { progress, signal }: RunOptions): Promise<RehearsalOutcome | null> {
     if (this.isFull()) throw overloaded();
+    if (signal.aborted) return null;
     const id = this.#next++;
     this.#progress.set(id, progress);
-    const thread = this.#running();
     const cancel = (): void => {
-      thread.carryOn('cancel', id).catch(() => {});
+      this.#thread.carryOn('cancel', id).catch(() => {});
     };
     signal.addEventListener('abort', cancel);
     try {
-      return signal.aborted ? null : await thread.ask('run', { id, order });
+      return await this.#thread.ask('run', { id, order });
     } finally {
       signal.removeEventListener('abort', cancel);
       this.#progress.delete(id);
-      this.#rest();
     }
   }
 
   /** The thread's memory in bytes; 0 while it does not run. */
   async memory(): Promise<number> {
-    return this.#thread ? await this.#thread.carryOn('memory', null) : 0;
+    return this.#thread.isRunning ? await this.#thread.carryOn('memory', null) : 0;
   }
 
   async stop(): Promise<void> {
-    if (this.#idle) clearTimeout(this.#idle);
-    const thread = this.#thread;
-    this.#thread = null;
-    await thread?.stop();
-  }
-
-  #running(): Thread<RehearsalCalls, RehearsalCallbacks> {
-    if (this.#idle) clearTimeout(this.#idle);
-    this.#idle = null;
-    if (this.#thread) return this.#thread;
-    const thread: Thread<RehearsalCalls, RehearsalCallbacks> = new Thread({
-      file: this.#file,
-      data: this.#data,
-      log: this.#log,
-      answers: { progress: ({ id, share }) => this.#progress.get(id)?.(share) },
-    });
-    thread.start();
-    this.#thread = thread;
-    return thread;
-  }
-
-  #rest(): void {
-    if (this.#progress.size > 0 || !this.#thread) return;
-    this.#idle = setTimeout(() => {
-      this.stop().catch((error: unknown) => this.#log.warn('Could not stop the rehearsal thread', { error }));
-    }, idleMs);
-    this.#idle.unref();
+    await this.#thread.stop();
   }
 }
