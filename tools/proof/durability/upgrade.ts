@@ -85,7 +85,13 @@ async function upgrade({ root, kept, start }: UpgradeOptions): Promise<boolean> 
     const [newest] = await setup.query<{ readonly id: string }>('select max(id) as id from event');
     const newestEvent = Number(newest?.id ?? 0);
     const look = () => takeSnapshot({ api, query: setup.query, moments, newestEvent });
-    rows.push(['before', await look()]);
+    // On a busy machine one of several processes may commit an event after one with a higher id.
+    let before = await look();
+    for (let former: Snapshot = new Map(); differences(before, former).length > 0; ) {
+      await pause(5_000);
+      [former, before] = [before, await look()];
+    }
+    rows.push(['before', before]);
     await setup.end();
 
     const from = Date.now();
