@@ -5,6 +5,8 @@ export const texts = defineTexts('add-device', {
   title: 'Add a device',
   question: 'What is it?',
   about: 'Nothing you choose here is final.',
+  steps: ['What is it?', 'Connect', 'Its values', 'Who is notified'],
+  proposed: 'Proposed by its serial number.',
   ready: (what: string): string => `Have ready: ${what}`,
   choices: {
     registry: {

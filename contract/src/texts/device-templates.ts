@@ -6,10 +6,12 @@ const devices = (count: number): string => counted(count, { one: 'device', other
 export const texts = defineTexts('device-templates', {
   title: 'Device types',
   about: 'What a kind of device is, and the settings that its devices follow.',
-  owners: { shipped: 'Comes with Tocsin', operator: 'For everybody', client: 'Of this client' },
-  entries: { push: 'Sends its data', modbus: 'Is read over Modbus' },
+  owners: { shipped: 'It comes with Tocsin.', operator: 'It is for everybody.', client: 'It is of this client.' },
+  entries: { push: 'Its devices send their data.', modbus: 'Its devices are read over Modbus.' },
   used: (count: number, sites: number): string =>
     `Used by ${devices(count)} at ${counted(sites, { one: 'site', other: 'sites' })}`,
+  shipped: 'Nothing to roll out: each device keeps its own settings. Copy them from one to another.',
+  add: 'Type of a new device',
   unused: 'No device uses it yet.',
   import: 'Import',
   imported: 'The device type is imported',

@@ -90,6 +90,7 @@ export const texts = defineTexts('devices', {
     birth: 'Birth',
     data: 'Data',
     death: 'Death',
+    ways: 'Commands and addresses',
     lines: 'Commands to copy: send the birth first, then data',
     sparkplug: 'Sparkplug B works as well: the edge node id or the device id is the UDF ID, the group id is free.',
     copy: 'Copy',
@@ -125,9 +126,8 @@ export const texts = defineTexts('devices', {
     pollMs: 'Last poll duration',
     longest: 'Slowest answer',
     readings: 'Registers and decoded values',
-    readingsAbout: 'Function:address and the raw registers in hexadecimal. Use this to spot a wrong register map.',
     noReadings: 'Nothing read yet.',
-    columns: ['Group', 'Sensor', 'Value', 'State', 'Raw'],
+    columns: ['Group', 'Sensor', 'Value', 'State', 'Registers now', 'Address', 'Type'],
     alarm: (state: string): string => (state === '' ? 'Alarm' : `Alarm: ${state}`),
   },
 });

@@ -38,6 +38,8 @@ export const texts = defineTexts('payload-maps', {
   scale: 'Scale',
   offset: 'Offset',
   alarm: 'Alarm when',
+  valueMore: 'Scale, offset and alarm',
+  timesMore: 'Times, gaps and interval',
   alarmAbout: 'Words or codes by which the sender itself says alarm, such as true, HIGH. A limit is a warning rule.',
   removeValue: (name: string): string => `Remove ${name}`,
   addValue: 'Add a value',
@@ -84,7 +86,6 @@ export const texts = defineTexts('payload-maps', {
     topic: 'Topic',
   },
   first: {
-    propose: 'Propose rules',
     noRules: 'Nothing to propose yet: a number needs ten values and no rule of its own.',
     rule: (name: string, limit: string): string => `${name} above ${limit} for 60 s.`,
     since: (count: number): string => `In the last day it would have warned this often: ${count}.`,

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import css from './button.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -14,6 +14,11 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
 /** The class of a link that looks like a button. */
 export const buttonLink = `${css.button} ${css.link}`;
 
+const capitals = /^[^\p{Ll}]*\p{Lu}{4}[^\p{Ll}]*$/u;
+/** A text that the specification writes in capitals, shown like every other one. */
+export const Calm = ({ children }: { readonly children: ReactNode }) =>
+  typeof children === 'string' && capitals.test(children) ? <span className={css.calm}>{children}</span> : children;
+
 /** A button with an optional icon. */
 export const Button = ({ look = 'plain', icon, size = 'usual', busy = false, children, className, ...rest }: Props) => (
   <button
@@ -24,7 +29,7 @@ export const Button = ({ look = 'plain', icon, size = 'usual', busy = false, chi
     aria-busy={busy || undefined}
   >
     {icon && <Icon name={icon} size={16} />}
-    {children}
+    <Calm>{children}</Calm>
   </button>
 );
 

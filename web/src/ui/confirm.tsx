@@ -1,5 +1,6 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { type ReactNode, useCallback, useState } from 'react';
+import { Calm } from './button.tsx';
 import { LateModal } from './late-modal.tsx';
 import { type ActionOptions, useAction } from './use-action.ts';
 
@@ -30,7 +31,7 @@ export const useConfirm = (): { readonly ask: (question: Question) => void; read
     <LateModal
       open={open}
       title={question.title}
-      okText={question.yes}
+      okText={<Calm>{question.yes}</Calm>}
       cancelText={question.no ?? texts.cancel}
       okButtonProps={{ danger: question.danger ?? false }}
       confirmLoading={busy}

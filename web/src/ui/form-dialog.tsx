@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { Modal } from 'antd';
 import { type ReactNode, useId } from 'react';
+import { Calm } from './button.tsx';
 import { Text } from './layout.tsx';
 import { mayLeave } from './use-unsaved.ts';
 
@@ -51,8 +52,8 @@ export const FormDialog = ({
     <Modal
       open
       title={title}
-      okText={verb}
-      cancelText={cancel}
+      okText={<Calm>{verb}</Calm>}
+      cancelText={<Calm>{cancel}</Calm>}
       okButtonProps={{ danger, disabled: !isReady, htmlType: 'submit', form }}
       confirmLoading={busy}
       onCancel={() => {

@@ -4,6 +4,8 @@ export const texts: typeof English = {
   title: 'Gerät hinzufügen',
   question: 'Was ist es?',
   about: 'Nichts davon ist endgültig.',
+  steps: ['Was ist es?', 'Verbinden', 'Seine Werte', 'Wer benachrichtigt wird'],
+  proposed: 'Nach der Seriennummer vorgeschlagen.',
   ready: (what) => `Bereithalten: ${what}`,
   choices: {
     registry: {

@@ -6,10 +6,13 @@ const devices = (count: number): string => counted(count, { one: 'Gerät', other
 export const texts: typeof English = {
   title: 'Gerätetypen',
   about: 'Was eine Art von Gerät ist, und die Einstellungen, denen ihre Geräte folgen.',
-  owners: { shipped: 'Kommt mit Tocsin', operator: 'Für alle', client: 'Von diesem Kunden' },
-  entries: { push: 'Sendet seine Daten', modbus: 'Wird über Modbus gelesen' },
+  owners: { shipped: 'Er kommt mit Tocsin.', operator: 'Er ist für alle.', client: 'Er gehört diesem Kunden.' },
+  entries: { push: 'Seine Geräte senden ihre Daten.', modbus: 'Seine Geräte werden über Modbus gelesen.' },
   used: (count, sites) =>
     `Verwendet von ${devices(count)} an ${counted(sites, { one: 'Standort', other: 'Standorten' })}`,
+  shipped:
+    'Nichts auszurollen: Jedes Gerät behält seine eigenen Einstellungen. Kopieren Sie sie von einem zum anderen.',
+  add: 'Typ eines neuen Geräts',
   unused: 'Noch kein Gerät verwendet ihn.',
   import: 'Importieren',
   imported: 'Der Gerätetyp ist importiert',

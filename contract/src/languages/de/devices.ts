@@ -96,6 +96,7 @@ export const texts: typeof English = {
     birth: 'Birth',
     data: 'Daten',
     death: 'Death',
+    ways: 'Befehle und Adressen',
     lines: 'Befehle zum Kopieren: zuerst Birth senden, dann Daten',
     sparkplug:
       'Auch Sparkplug B funktioniert: Die Edge-Node-ID oder die Device-ID ist die UDF-ID, die Group-ID ist frei.',
@@ -131,9 +132,8 @@ export const texts: typeof English = {
     pollMs: 'Dauer der letzten Abfrage',
     longest: 'Langsamste Antwort',
     readings: 'Register und dekodierte Werte',
-    readingsAbout: 'Funktion:Adresse und die rohen Register hexadezimal. So erkennen Sie eine falsche Registertabelle.',
     noReadings: 'Noch nichts gelesen.',
-    columns: ['Gruppe', 'Sensor', 'Wert', 'Zustand', 'Roh'],
+    columns: ['Gruppe', 'Sensor', 'Wert', 'Zustand', 'Register jetzt', 'Adresse', 'Typ'],
     alarm: (state) => (state === '' ? 'Alarm' : `Alarm: ${state}`),
   },
 };

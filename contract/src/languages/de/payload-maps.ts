@@ -38,6 +38,8 @@ export const texts: typeof English = {
   scale: 'Faktor',
   offset: 'Versatz',
   alarm: 'Alarm bei',
+  valueMore: 'Faktor, Versatz und Alarm',
+  timesMore: 'Zeiten, Lücken und Abstand',
   alarmAbout:
     'Wörter oder Codes, mit denen der Absender selbst Alarm meldet, etwa true, HIGH. Ein Grenzwert ist eine Warnregel.',
   removeValue: (name) => `${name} entfernen`,
@@ -91,7 +93,6 @@ export const texts: typeof English = {
     topic: 'Topic',
   },
   first: {
-    propose: 'Regeln vorschlagen',
     noRules: 'Noch nichts vorzuschlagen: eine Zahl braucht zehn Werte und keine eigene Regel.',
     rule: (name, limit) => `${name} 60 s lang über ${limit}.`,
     since: (count) => `Am letzten Tag hätte sie so oft gewarnt: ${count}.`,

@@ -4,6 +4,8 @@ export const texts: typeof English = {
   title: 'Añadir un dispositivo',
   question: '¿Qué es?',
   about: 'Nada de lo que elija aquí es definitivo.',
+  steps: ['¿Qué es?', 'Conectar', 'Sus valores', 'A quién se avisa'],
+  proposed: 'Propuesto por su número de serie.',
   ready: (what) => `Tenga a mano: ${what}`,
   choices: {
     registry: {

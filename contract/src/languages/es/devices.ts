@@ -98,6 +98,7 @@ export const texts: typeof English = {
     birth: 'Birth',
     data: 'Data',
     death: 'Death',
+    ways: 'Comandos y direcciones',
     lines: 'Comandos para copiar: envíe primero el mensaje birth y después los datos',
     sparkplug: 'También funciona Sparkplug B: el edge node id o el device id es el UDF ID; el group id es libre.',
     copy: 'Copiar',
@@ -132,10 +133,8 @@ export const texts: typeof English = {
     pollMs: 'Duración de la última consulta',
     longest: 'Respuesta más lenta',
     readings: 'Registros y valores decodificados',
-    readingsAbout:
-      'Función:dirección y los registros sin procesar en hexadecimal. Úselo para detectar un mapa de registros equivocado.',
     noReadings: 'Aún no se ha leído nada.',
-    columns: ['Grupo', 'Sensor', 'Valor', 'Estado', 'Sin procesar'],
+    columns: ['Grupo', 'Sensor', 'Valor', 'Estado', 'Registros ahora', 'Dirección', 'Tipo'],
     alarm: (state) => (state === '' ? 'Alarma' : `Alarma: ${state}`),
   },
 };

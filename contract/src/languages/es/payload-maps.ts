@@ -38,6 +38,8 @@ export const texts: typeof English = {
   scale: 'Factor',
   offset: 'Desfase',
   alarm: 'Alarma si',
+  valueMore: 'Escala, desplazamiento y alarma',
+  timesMore: 'Horas, huecos e intervalo',
   alarmAbout:
     'Palabras o códigos con los que el propio remitente avisa de una alarma, por ejemplo true, HIGH. Un límite es una regla de aviso.',
   removeValue: (name) => `Quitar ${name}`,
@@ -89,7 +91,6 @@ export const texts: typeof English = {
     topic: 'Topic',
   },
   first: {
-    propose: 'Proponer reglas',
     noRules: 'Aún no hay nada que proponer: un número necesita diez valores y ninguna regla propia.',
     rule: (name, limit) => `${name} por encima de ${limit} durante 60 s.`,
     since: (count) => `En el último día habría avisado: ${count}.`,

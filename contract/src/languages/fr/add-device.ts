@@ -4,6 +4,8 @@ export const texts: typeof English = {
   title: 'Ajouter un appareil',
   question: 'De quoi s’agit-il ?',
   about: 'Aucun choix n’est définitif.',
+  steps: ['Qu’est-ce que c’est ?', 'Connecter', 'Ses valeurs', 'Qui est averti'],
+  proposed: 'Proposé d’après le numéro de série.',
   ready: (what) => `À préparer : ${what}`,
   choices: {
     registry: {

@@ -6,9 +6,11 @@ const devices = (count: number): string => counted(count, { one: 'appareil', oth
 export const texts: typeof English = {
   title: 'Types d’appareil',
   about: 'Ce qu’est une sorte d’appareil, et les réglages que suivent ses appareils.',
-  owners: { shipped: 'Fourni avec Tocsin', operator: 'Pour tous', client: 'De ce client' },
-  entries: { push: 'Envoie ses données', modbus: 'Est lu par Modbus' },
+  owners: { shipped: 'Il est fourni avec Tocsin.', operator: 'Il est pour tous.', client: 'Il est de ce client.' },
+  entries: { push: 'Ses appareils envoient leurs données.', modbus: 'Ses appareils sont lus par Modbus.' },
   used: (count, sites) => `Utilisé par ${devices(count)} sur ${counted(sites, { one: 'site', other: 'sites' })}`,
+  shipped: 'Rien à déployer : chaque appareil garde ses propres réglages. Copiez-les de l’un à l’autre.',
+  add: 'Type d’un nouvel appareil',
   unused: 'Aucun appareil ne l’utilise encore.',
   import: 'Importer',
   imported: 'Le type d’appareil est importé',

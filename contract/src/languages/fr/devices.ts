@@ -100,6 +100,7 @@ export const texts: typeof English = {
     birth: 'Birth',
     data: 'Data',
     death: 'Death',
+    ways: 'Commandes et adresses',
     lines: 'Commandes à copier : envoyez d’abord le birth, puis les data',
     sparkplug: 'Sparkplug B fonctionne aussi : l’edge node id ou le device id est l’UDF ID, le group id est libre.',
     copy: 'Copier',
@@ -134,10 +135,8 @@ export const texts: typeof English = {
     pollMs: 'Durée de la dernière interrogation',
     longest: 'Réponse la plus lente',
     readings: 'Registres et valeurs décodées',
-    readingsAbout:
-      'Fonction:adresse et registres bruts en hexadécimal. Permet de repérer une mauvaise table des registres.',
     noReadings: 'Rien de lu encore.',
-    columns: ['Groupe', 'Capteur', 'Valeur', 'État', 'Brut'],
+    columns: ['Groupe', 'Capteur', 'Valeur', 'État', 'Registres', 'Adresse', 'Type'],
     alarm: (state) => (state === '' ? 'Alarme' : `Alarme : ${state}`),
   },
 };

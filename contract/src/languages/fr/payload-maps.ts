@@ -38,6 +38,8 @@ export const texts: typeof English = {
   scale: 'Facteur',
   offset: 'Décalage',
   alarm: 'Alarme si',
+  valueMore: 'Échelle, décalage et alarme',
+  timesMore: 'Heures, lacunes et intervalle',
   alarmAbout:
     'Mots ou codes par lesquels l’expéditeur annonce lui-même une alarme, par exemple true, HIGH. Une limite est une règle d’avertissement.',
   removeValue: (name) => `Retirer ${name}`,
@@ -91,7 +93,6 @@ export const texts: typeof English = {
     topic: 'Topic',
   },
   first: {
-    propose: 'Proposer des règles',
     noRules: 'Rien à proposer encore : un nombre doit avoir dix valeurs et aucune règle.',
     rule: (name, limit) => `${name} au-dessus de ${limit} pendant 60 s.`,
     since: (count) => `Au cours du dernier jour, alertes : ${count}.`,

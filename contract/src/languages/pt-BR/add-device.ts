@@ -4,6 +4,8 @@ export const texts: typeof English = {
   title: 'Adicionar um dispositivo',
   question: 'O que é?',
   about: 'Nada do que você escolhe aqui é definitivo.',
+  steps: ['O que é?', 'Conectar', 'Seus valores', 'Quem é avisado'],
+  proposed: 'Proposto pelo número de série.',
   ready: (what) => `Tenha à mão: ${what}`,
   choices: {
     registry: {

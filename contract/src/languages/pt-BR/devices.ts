@@ -97,6 +97,7 @@ export const texts: typeof English = {
     birth: 'Birth',
     data: 'Dados',
     death: 'Death',
+    ways: 'Comandos e endereços',
     lines: 'Comandos para copiar: envie primeiro o birth, depois os dados',
     sparkplug: 'Sparkplug B também funciona: o edge node id ou o device id é o UDF ID; o group id é livre.',
     copy: 'Copiar',
@@ -131,10 +132,8 @@ export const texts: typeof English = {
     pollMs: 'Duração da última consulta',
     longest: 'Resposta mais lenta',
     readings: 'Registradores e valores decodificados',
-    readingsAbout:
-      'Função:endereço e os registradores brutos em hexadecimal. Use isto para perceber um mapa de registradores errado.',
     noReadings: 'Nada lido ainda.',
-    columns: ['Grupo', 'Sensor', 'Valor', 'Estado', 'Bruto'],
+    columns: ['Grupo', 'Sensor', 'Valor', 'Estado', 'Registradores', 'Endereço', 'Tipo'],
     alarm: (state) => (state === '' ? 'Alarme' : `Alarme: ${state}`),
   },
 };

@@ -38,6 +38,8 @@ export const texts: typeof English = {
   scale: 'Fator',
   offset: 'Deslocamento',
   alarm: 'Alarme se',
+  valueMore: 'Escala, deslocamento e alarme',
+  timesMore: 'Horários, lacunas e intervalo',
   alarmAbout:
     'Palavras ou códigos com que o próprio remetente informa um alarme, por exemplo true, HIGH. Um limite é uma regra de aviso.',
   removeValue: (name) => `Remover ${name}`,
@@ -91,7 +93,6 @@ export const texts: typeof English = {
     topic: 'Tópico',
   },
   first: {
-    propose: 'Propor regras',
     noRules: 'Ainda não há o que propor: um número precisa de dez valores e nenhuma regra própria.',
     rule: (name, limit) => `${name} acima de ${limit} por 60 s.`,
     since: (count) => `No último dia teria avisado: ${count}.`,

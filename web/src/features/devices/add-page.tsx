@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/devices';
 import { Form } from 'antd';
-import { selectSite } from '../../domain/plant.ts';
+import { useState } from 'react';
+import { AddSteps } from '../../domain/add-steps.tsx';
+import { selectSite, useDevices } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { DeviceFields } from './device-fields.tsx';
-import { type DeviceForm, emptyDevice, inputOf } from './model.ts';
+import { type DeviceForm, emptyDevice, inputOf, typeLike } from './model.ts';
 import { createDevice, typesQuery } from './queries.ts';
 
 export const AddDevicePage = () => {
@@ -17,6 +19,15 @@ export const AddDevicePage = () => {
   const { udf_id = '' } = useSearch({ from: '/frame/devices/add/device' });
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const known = useDevices().data?.results ?? [];
+  const [proposed, setProposed] = useState<string>();
+  /** Units of one maker and type begin alike; a type that somebody chose stays. */
+  const propose = ({ serial_number: serial, device_type }: DeviceForm): void => {
+    const type = typeLike(serial, known);
+    if (type === proposed || (device_type !== undefined && device_type !== proposed)) return;
+    setProposed(type);
+    form.setFieldValue('device_type', type);
+  };
   const back = () => navigate({ to: '/devices' });
   const save = async (values: DeviceForm): Promise<void> => {
     // The form requires both before it is submitted.
@@ -34,16 +45,19 @@ export const AddDevicePage = () => {
   };
   return (
     <>
-      <PageHeader title={texts.addTitle} back={<Link to="/devices">{texts.toDevices}</Link>} />
+      <PageHeader title={texts.addTitle} back={<Link to="/devices">{texts.toDevices}</Link>}>
+        <AddSteps at={1} />
+      </PageHeader>
       <FormPage
         draft="new"
         form={form}
         initial={{ ...emptyDevice(site), udf_id }}
         save={texts.form.save}
         onSave={save}
+        onValues={propose}
         onCancel={() => void back()}
       >
-        <DeviceFields />
+        <DeviceFields proposed={proposed} />
       </FormPage>
     </>
   );

@@ -3,6 +3,7 @@ import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/add-device';
 import { texts as devices } from '@tocsin/contract/texts/devices';
 import { useEffect } from 'react';
+import { AddSteps } from '../../domain/add-steps.tsx';
 import { useSelection } from '../../domain/selection.ts';
 import { CardGrid, PickCard } from '../../ui/card-grid.tsx';
 import { Stack, Text } from '../../ui/layout.tsx';
@@ -66,7 +67,9 @@ export const AddChoicePage = () => {
   if (data && !data.own_devices) return <Navigate to="/devices/add/device" replace />;
   return (
     <>
-      <PageHeader title={texts.title} back={<Link to="/devices">{devices.toDevices}</Link>} />
+      <PageHeader title={texts.title} back={<Link to="/devices">{devices.toDevices}</Link>}>
+        <AddSteps at={0} />
+      </PageHeader>
       {error && !data && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && <Choices />}

@@ -6,10 +6,13 @@ import { texts } from '@tocsin/contract/texts/devices';
 import { texts as maps } from '@tocsin/contract/texts/payload-maps';
 import { useState } from 'react';
 import { selectDevice } from '../../domain/plant.ts';
+import { useDeviceOfPage } from '../../domain/use-device-of-page.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { inOrder } from '../../ui/in-order.ts';
 import { Grid, Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading, Skeleton } from '../../ui/states.tsx';
@@ -25,7 +28,8 @@ const map = maps.connect;
 type Mapped = NonNullable<DeviceConnection['mapped']>;
 
 /** Whether the first frame has arrived. */
-const FirstFrame = ({ device, seenAt }: { readonly device: Device; readonly seenAt: string | null }) => {
+const FirstFrame = ({ device, connection }: { readonly device: Device; readonly connection: DeviceConnection }) => {
+  const { last_seen: seenAt, polled_at: polledAt } = connection;
   const navigate = useNavigate();
   const open = async (): Promise<void> => {
     await selectDevice(device.id, device.location);
@@ -41,9 +45,10 @@ const FirstFrame = ({ device, seenAt }: { readonly device: Device; readonly seen
             t.waitingText
           ) : (
             <>
-              {t.heardText} <Age at={Date.parse(seenAt)} now={serverNow} zone={device.timezone} />.
+              {t.heardText} <Age at={Date.parse(seenAt)} now={serverNow} zone={device.timezone} />.{' '}
             </>
           )}
+          {polledAt && t.polled(polledAt)}
         </p>
       </div>
       {seenAt !== null && (
@@ -55,7 +60,14 @@ const FirstFrame = ({ device, seenAt }: { readonly device: Device; readonly seen
   );
 };
 
-const Line = ({ line }: { readonly line: string }) => {
+/** A password, readable only while it is pointed at or pressed. */
+const Secret = ({ text }: { readonly text: string }) => (
+  <button type="button" className={css.secret}>
+    {text}
+  </button>
+);
+
+const Line = ({ line, secret }: { readonly line: string; readonly secret: string | null }) => {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(line);
@@ -72,7 +84,16 @@ const Line = ({ line }: { readonly line: string }) => {
       background="var(--sunken)"
       className={css.line}
     >
-      <pre>{line}</pre>
+      <pre>
+        {secret === null
+          ? line
+          : inOrder(line.split(secret), (part, at) => (
+              <>
+                {at > 0 && <Secret text={secret} />}
+                {part}
+              </>
+            ))}
+      </pre>
       <Button size="bar" icon={copied ? 'tick' : 'copy'} onClick={() => void copy().catch(() => setCopied(false))}>
         {copied ? t.copied : t.copy}
       </Button>
@@ -111,9 +132,10 @@ type WayProps = {
   readonly facts: readonly Fact[];
   readonly lines: readonly string[];
   readonly also?: string;
+  readonly password: string | null;
 };
 
-const Way = ({ title, about, facts, lines, also }: WayProps) => (
+const Way = ({ title, about, facts, lines, also, password }: WayProps) => (
   <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.way}>
     <h2>{title}</h2>
     <p>{about}</p>
@@ -126,10 +148,18 @@ const Way = ({ title, about, facts, lines, also }: WayProps) => (
             <dd>{value}</dd>
           </div>
         ))}
+      {password !== null && (
+        <div>
+          <dt>{t.password}</dt>
+          <dd>
+            <Secret text={password} />
+          </dd>
+        </div>
+      )}
     </dl>
     <h3>{t.lines}</h3>
     {lines.map((line) => (
-      <Line key={line} line={line} />
+      <Line key={line} line={line} secret={password} />
     ))}
     {also && <p>{also}</p>}
   </Stack>
@@ -147,8 +177,8 @@ const MappedWay = ({ mapped, mqtt }: Pick<DeviceConnection, 'mqtt'> & { readonly
       [t.host, mqtt.host],
       [t.port, mqtt.port],
       [t.username, mqtt.username],
-      [t.password, mqtt.password],
     ]}
+    password={mqtt.password}
     lines={mapped.commands}
   />
 );
@@ -163,11 +193,11 @@ const Ways = ({ connection: { mqtt, http } }: { readonly connection: DeviceConne
         [t.port, mqtt.port],
         [t.tlsPort, mqtt.tls_port],
         [t.username, mqtt.username],
-        [t.password, mqtt.password],
         [t.birth, mqtt.topics.birth],
         [t.data, mqtt.topics.data],
         [t.death, mqtt.topics.death],
       ]}
+      password={mqtt.password}
       lines={mqtt.commands}
       also={t.sparkplug}
     />
@@ -179,6 +209,7 @@ const Ways = ({ connection: { mqtt, http } }: { readonly connection: DeviceConne
         [t.data, http.data],
         [t.death, http.death],
       ]}
+      password={mqtt.password}
       lines={http.commands}
     />
   </>
@@ -189,6 +220,8 @@ export const ConnectPage = () => {
   const { id } = useParams({ from: '/frame/devices/edit/device/$id/connect' });
   const { data: device } = useQuery(editedQuery(Number(id)));
   const { data, error, refetch } = useQuery(connectionQuery(Number(id)));
+  useDeviceOfPage(device);
+  const isHeard = data !== undefined && data.last_seen !== null;
   return (
     <>
       <PageHeader
@@ -199,18 +232,26 @@ export const ConnectPage = () => {
           </Link>
         }
       />
-      <Stack gap={20} maxWidth={920} padding="0 var(--page-pad) 32px" className={css.page}>
+      <Stack gap={20} maxWidth={1240} padding="0 var(--page-pad) 32px" className={css.page}>
         {error && !data && <Failed text={error.message} again={() => void refetch()} />}
         {(!data || !device) && !error && <Loading />}
-        {data && device && <FirstFrame device={device} seenAt={data.last_seen} />}
-        {data && device?.type.claim === 'open' && device.type.enters === 'push' && <Made device={device} />}
-        {data?.last_seen && device && <FirstCurve device={device} />}
-        {data?.polled_at && <p className={css.polled}>{t.polled(data.polled_at)}</p>}
-        {data?.polled_at && <ModbusSection id={Number(id)} />}
-        {data?.mapped && device && <MappedValues device={device} values={data.mapped.values ?? []} />}
-        {data?.mapped && <MappedWay mapped={data.mapped} mqtt={data.mqtt} />}
-        {data && !data.polled_at && !data.mapped && <Ways connection={data} />}
-        {data && device?.permissions?.includes('device.edit') && <ImportSection device={device} />}
+        {data && device && (
+          <>
+            <FirstFrame device={device} connection={data} />
+            {!isHeard && device.type.claim === 'open' && device.type.enters === 'push' && <Made device={device} />}
+            {data.polled_at && <ModbusSection id={device.id} />}
+            {isHeard && <FirstCurve device={device} />}
+            {data.mapped && <MappedValues device={device} values={data.mapped.values ?? []} />}
+            {!data.polled_at && (
+              // What sends already needs its commands no more.
+              <Fold title={t.ways} isOpen={!isHeard}>
+                {data.mapped ? <MappedWay mapped={data.mapped} mqtt={data.mqtt} /> : <Ways connection={data} />}
+                {isHeard && device.type.claim === 'open' && <Made device={device} />}
+              </Fold>
+            )}
+            {device.permissions?.includes('device.edit') && <ImportSection device={device} />}
+          </>
+        )}
       </Stack>
     </>
   );

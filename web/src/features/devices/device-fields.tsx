@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type DeviceType, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
+import { texts as adding } from '@tocsin/contract/texts/add-device';
 import { texts } from '@tocsin/contract/texts/devices';
 import { Form, Input, Select } from 'antd';
 import { useSelection } from '../../domain/selection.ts';
@@ -85,9 +86,11 @@ type Props = {
   readonly editing?: boolean;
   readonly mayEmulate?: boolean;
   readonly mayExchange?: boolean;
+  /** The type that the serial number speaks for. */
+  readonly proposed?: string | undefined;
 };
 
-export const DeviceFields = ({ device, editing = false, mayEmulate = false, mayExchange = true }: Props) => {
+export const DeviceFields = ({ device, editing = false, mayEmulate = false, mayExchange = true, proposed }: Props) => {
   const code = Form.useWatch<string | undefined>('device_type');
   const types = useQuery(typesQuery(useSelection().client)).data?.results ?? [];
   const type = types.find((one) => one.code === code);
@@ -119,6 +122,7 @@ export const DeviceFields = ({ device, editing = false, mayEmulate = false, mayE
         name="device_type"
         label={t.type.label}
         rules={[{ required: true, message: t.type.missing }]}
+        extra={proposed && proposed === code && adding.proposed}
       >
         <Select options={claimed.map(optionOf)} />
       </Form.Item>

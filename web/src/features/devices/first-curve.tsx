@@ -3,27 +3,21 @@ import type { Device } from '@tocsin/contract/devices';
 import { texts } from '@tocsin/contract/texts/payload-maps';
 import { useCallback } from 'react';
 import { feedAddress, selectDevice } from '../../domain/plant.ts';
-import { useRecentPoints } from '../../live/recent-points.ts';
-import {
-  DeviceStoreContext,
-  useDeviceStore,
-  useHead,
-  useLiveDevice,
-  useReading,
-  useSocketState,
-} from '../../live/use-reading.ts';
+import { useRecent } from '../../live/recent-points.ts';
+import { DeviceStoreContext, useDeviceStore, useHead, useLiveDevice, useReading } from '../../live/use-reading.ts';
 import { Button } from '../../ui/button.tsx';
-import { Grid, Note, Row, Section, Stack, Text } from '../../ui/layout.tsx';
+import { Grid, Note, Section, Stack, Text } from '../../ui/layout.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { gapsOf } from '../../ui/sparkline-gaps.ts';
 import { valueText } from '../../ui/value.ts';
-import { FirstRules } from './first-rules.tsx';
+import { FirstRules, withoutLimit } from './first-rules.tsx';
 
 const t = texts.first;
 const shownMs = 2 * 60_000;
 const mostShown = 8;
 
-const Curve = ({ path }: { readonly path: string }) => {
+/** `group`: its name, where two groups have sensors of one name. */
+const Curve = ({ path, group }: { readonly path: string; readonly group: string | undefined }) => {
   const store = useDeviceStore();
   const reading = useReading(path);
   const read = useCallback(() => store.ring(path).read(), [store, path]);
@@ -44,8 +38,10 @@ const Curve = ({ path }: { readonly path: string }) => {
   }, [store, path]);
   if (!reading) return null;
   return (
-    <Grid as="li" columns="minmax(0, 2fr) minmax(0, 3fr) minmax(88px, 1fr)" gap={12} align="center">
-      <Text overflowWrap="anywhere">{reading.name}</Text>
+    <Grid as="li" columns="minmax(0, 1fr) minmax(0, 3fr) 88px" gap={12} align="center">
+      <Text overflowWrap="anywhere">
+        {reading.name} {group && <Note>{group}</Note>}
+      </Text>
       <Sparkline read={read} subscribe={subscribe} view={view} height={32} />
       <Text weight={600} textAlign="right" fontVariantNumeric="tabular-nums">
         {reading.value === null ? reading.state || '–' : valueText(reading.value, reading.unit)}
@@ -56,10 +52,20 @@ const Curve = ({ path }: { readonly path: string }) => {
 
 const Curves = ({ device }: { readonly device: Device }) => {
   const head = useHead();
-  useRecentPoints(device.id, useSocketState() === 'open');
+  useRecent(device.id);
   const navigate = useNavigate();
-  const paths = head?.groups.flatMap((group) => group.paths) ?? [];
+  const store = useDeviceStore();
+  const groupOf = new Map(head?.groups.flatMap(({ name, paths }) => paths.map((path) => [path, name] as const)));
+  // Temperatures come before what else is measured, then what is counted, then words.
+  const rank = (path: string): number => {
+    const { type, unit } = store.reading(path) ?? {};
+    if (type !== 'NUMERIC') return 3;
+    return unit === 'C' || unit === 'F' ? 0 : withoutLimit.has(unit ?? '') ? 2 : 1;
+  };
+  const paths = [...groupOf.keys()].sort((a, b) => rank(a) - rank(b));
   if (paths.length === 0) return null;
+  const names = paths.map((path) => store.reading(path)?.name);
+  const isTwice = new Set(names).size < names.length;
   const select = async (go: () => Promise<void>): Promise<void> => {
     await selectDevice(device.id, device.location);
     await go();
@@ -73,12 +79,11 @@ const Curves = ({ device }: { readonly device: Device }) => {
       </Stack>
       <Stack as="ul" gap={8} margin="0" padding="0" listStyle="none">
         {paths.slice(0, mostShown).map((path) => (
-          <Curve key={path} path={path} />
+          <Curve key={path} path={path} group={isTwice ? groupOf.get(path) : undefined} />
         ))}
       </Stack>
       {paths.length > mostShown && <Note>{t.others(paths.length - mostShown)}</Note>}
-      {device.permissions?.includes('device.edit') && <FirstRules device={device} paths={paths} />}
-      <Row gap={8} wrap>
+      <FirstRules device={device} paths={paths}>
         {device.type.enters === 'push' &&
           device.type.claim === 'open' &&
           device.permissions?.includes('device.edit') && (
@@ -87,11 +92,10 @@ const Curves = ({ device }: { readonly device: Device }) => {
             </Button>
           )}
         <Button onClick={() => void select(() => navigate({ to: '/dashboard/edit/sensor/names' }))}>{t.names}</Button>
-        <Button onClick={() => void select(() => navigate({ to: '/dashboard/edit/warnings' }))}>{t.rules}</Button>
         <Button look="primary" onClick={() => void select(() => navigate({ to: '/on-call' }))}>
           {t.notified}
         </Button>
-      </Row>
+      </FirstRules>
     </Section>
   );
 };

@@ -3,7 +3,7 @@ import type { Device } from '@tocsin/contract/devices';
 import { endpoints, type WarningRow } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/payload-maps';
 import { Checkbox } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { streamRehearsal } from '../../domain/rehearsal/stream.ts';
 import { allWarningsQuery, rowOf } from '../../domain/warning-rules.ts';
@@ -19,7 +19,7 @@ const t = texts.first;
 const mostRules = 3;
 const delaySeconds = 60;
 /** A number without a unit is a code or a count, and one of time a clock: no limit fits them. */
-const withoutLimit = new Set(['', 's', 'min', 'h', 'd']);
+export const withoutLimit = new Set(['', 's', 'min', 'h', 'd']);
 
 interface Tried {
   readonly row: WarningRow;
@@ -29,8 +29,15 @@ interface Tried {
   readonly count: number;
 }
 
+interface Props {
+  readonly device: Device;
+  readonly paths: readonly string[];
+  /** Further buttons. */
+  readonly children: ReactNode;
+}
+
 /** Up to three rules from what the sensors have shown so far, each with what it would have done since. */
-export const FirstRules = ({ device, paths }: { readonly device: Device; readonly paths: readonly string[] }) => {
+export const FirstRules = ({ device, paths, children }: Props) => {
   const store = useDeviceStore();
   const queries = useQueryClient();
   const [tried, setTried] = useState<readonly Tried[] | null>(null);
@@ -83,15 +90,17 @@ export const FirstRules = ({ device, paths }: { readonly device: Device; readonl
         </Checkbox>
       ))}
       <Row gap={8} wrap>
-        {on.length > 0 ? (
-          <Button look="primary" busy={saving.busy} onClick={() => saving.run()}>
-            {t.turnOn(on.length)}
-          </Button>
-        ) : (
-          <Button busy={trying.busy} onClick={() => trying.run()}>
-            {t.propose}
-          </Button>
-        )}
+        {device.permissions?.includes('device.edit') &&
+          (on.length > 0 ? (
+            <Button look="primary" busy={saving.busy} onClick={() => saving.run()}>
+              {t.turnOn(on.length)}
+            </Button>
+          ) : (
+            <Button busy={trying.busy} onClick={() => trying.run()}>
+              {t.rules}
+            </Button>
+          ))}
+        {children}
       </Row>
     </Stack>
   );

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DeviceModbus, ModbusReading, ModbusStatistics, RegisterMap } from '@tocsin/contract/modbus';
+import type { DeviceModbus, ModbusField, ModbusReading, ModbusStatistics } from '@tocsin/contract/modbus';
 import { texts as adding } from '@tocsin/contract/texts/add-device';
 import { texts } from '@tocsin/contract/texts/devices';
 import { Checkbox, Select, type TableProps } from 'antd';
+import { useMemo } from 'react';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
+import { Grid, Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -15,7 +16,16 @@ import { valueText } from '../../ui/value.ts';
 import css from './connect-page.module.css';
 import { changeModbus, compareModbus, modbusQuery } from './queries.ts';
 import { TagImport } from './tag-import.tsx';
-import { floatsOf, isFloat, looksAbsurd, registersOf, type WordOrder, withOrder } from './word-orders.ts';
+import {
+  addressText,
+  fieldsOf,
+  floatsOf,
+  looksAbsurd,
+  registersOf,
+  typeText,
+  type WordOrder,
+  withOrder,
+} from './word-orders.ts';
 
 const t = texts.modbus;
 const { tags } = adding;
@@ -95,10 +105,10 @@ const Statistics = ({ statistics: s }: { readonly statistics: ModbusStatistics }
   );
 };
 
-const [group, sensor, value, state, raw] = t.columns;
+const [group, sensor, value, state, raw, address, type] = t.columns;
 
 interface Editing {
-  readonly document: RegisterMap | null | undefined;
+  readonly fields: ReadonlyMap<string, ModbusField>;
   readonly onOrder: (path: string, order: WordOrder) => void;
   readonly onCompared: (path: string, isCompared: boolean) => void;
 }
@@ -107,7 +117,8 @@ interface Editing {
 const Value = ({ reading, editing }: { readonly reading: ModbusReading; readonly editing: Editing }) => {
   const text = reading.value === null ? '-' : valueText(reading.value, reading.unit);
   const registers = registersOf(reading);
-  const isOdd = isFloat(editing.document, reading.path) && registers !== null && looksAbsurd(reading.value);
+  const isFloat = editing.fields.get(reading.path)?.as.startsWith('f') ?? false;
+  const isOdd = isFloat && registers !== null && looksAbsurd(reading.value);
   if (!isOdd) return text;
   return (
     <Stack gap={4} justifyItems="end">
@@ -126,7 +137,25 @@ const Value = ({ reading, editing }: { readonly reading: ModbusReading; readonly
 
 const columnsOf = (editing: Editing): TableProps<ModbusReading>['columns'] => [
   { title: group, dataIndex: 'group' },
-  { title: sensor, dataIndex: 'name' },
+  { title: sensor, dataIndex: 'name', render: (name: string) => <b>{name}</b> },
+  { title: address, dataIndex: 'raw', render: (text: string) => <code className={css.raw}>{addressText(text)}</code> },
+  {
+    title: type,
+    key: 'type',
+    render: (_, { path }) => {
+      const field = editing.fields.get(path);
+      return field && <code className={css.raw}>{typeText(field)}</code>;
+    },
+  },
+  {
+    title: raw,
+    key: 'raw',
+    render: (_, reading) => (
+      <code className={css.raw} title={reading.raw}>
+        {reading.raw.replace(/^\d:\d+ /, '').toUpperCase()}
+      </code>
+    ),
+  },
   {
     title: value,
     dataIndex: 'value',
@@ -138,7 +167,6 @@ const columnsOf = (editing: Editing): TableProps<ModbusReading>['columns'] => [
     dataIndex: 'state',
     render: (_, reading) => reading.reason ?? (reading.alarm ? t.alarm(reading.state) : reading.state),
   },
-  { title: raw, dataIndex: 'raw', render: (registers: string) => <code className={css.raw}>{registers}</code> },
   {
     title: tags.compared,
     key: 'compared',
@@ -164,14 +192,21 @@ const Readings = ({ id, modbus }: { readonly id: number; readonly modbus: Device
   const comparing = useAction(async (path: string, isCompared: boolean) =>
     show(await compareModbus(id, { compared: isCompared ? [path] : [], not_compared: isCompared ? [] : [path] })),
   );
-  const editing = { document, onOrder: ordering.run, onCompared: comparing.run };
+  const fields = useMemo(() => fieldsOf(document), [document]);
+  const editing = { fields, onOrder: ordering.run, onCompared: comparing.run };
   const compared = readings.filter((reading) => reading.compared).length;
   return (
     <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.way}>
       <h2>{t.readings}</h2>
-      <p>{readings.length === 0 ? t.noReadings : t.readingsAbout}</p>
+      {readings.length === 0 ? (
+        <p>{t.noReadings}</p>
+      ) : (
+        <p>
+          <Text weight={600}>{tags.sum(compared, readings.length)}</Text> {tags.sumAbout}
+        </p>
+      )}
       {readings.length > 0 && (
-        <div className={css.readings}>
+        <Text as="div" maxHeight={460} overflow="auto" className={css.readings}>
           <ListTable<ModbusReading>
             caption={t.readings}
             rows={readings}
@@ -179,27 +214,24 @@ const Readings = ({ id, modbus }: { readonly id: number; readonly modbus: Device
             empty={t.noReadings}
             columns={columnsOf(editing)}
           />
-        </div>
-      )}
-      {readings.length > 0 && (
-        <p>
-          <Text weight={600}>{tags.sum(compared, readings.length)}</Text> {tags.sumAbout}
-        </p>
+        </Text>
       )}
     </Stack>
   );
 };
 
-/** How a device is asked over Modbus: its register map, poll statistics, and raw registers with decoded values. */
+/** How a device is asked over Modbus: raw registers with decoded values, poll statistics, and its register map. */
 export const ModbusSection = ({ id }: { readonly id: number }) => {
   const { data, error, refetch } = useQuery(modbusQuery(id));
   if (error && !data) return <Failed text={error.message} again={() => void refetch()} />;
   if (!data) return <Loading />;
   return (
     <>
-      {data.statistics && <Statistics statistics={data.statistics} />}
-      <MapChoice id={id} modbus={data} />
       <Readings id={id} modbus={data} />
+      <Grid columns="repeat(auto-fit, minmax(min(100%, 420px), 1fr))" gap={20} align="start">
+        {data.statistics && <Statistics statistics={data.statistics} />}
+        <MapChoice id={id} modbus={data} />
+      </Grid>
     </>
   );
 };

@@ -11,6 +11,7 @@ import {
   patchOf,
   proposedLimit,
   sortedDevices,
+  typeLike,
 } from './model.ts';
 
 test('shows suspended before offline, and offline before the last known state', () => {
@@ -139,4 +140,21 @@ test('a proposed limit needs ten values, and is above all of them by a fifth or 
   expect(proposedLimit([...new Array(9).fill(20), 60, Number.NaN])).toBe(140);
   expect(proposedLimit(new Array(12).fill(-10))).toBe(-8);
   expect(proposedLimit(new Array(12).fill(0.0123))).toBe(0.015);
+});
+
+test('proposes the type of devices whose serial numbers begin alike, and none where they disagree', () => {
+  const of = (serial_number: string, device_type: string) => ({ serial_number, device_type });
+  const known = [
+    of('WD4-1', '0300'),
+    of('WD4-2', '0300'),
+    of('F5-1', 'F500'),
+    of('ETH-1', '0005'),
+    of('ETH-2', '0006'),
+  ];
+  expect(['wd4-77', 'WD', 'ETH-9', 'XYZ-1'].map((serial) => typeLike(serial, known))).toEqual([
+    '0300',
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

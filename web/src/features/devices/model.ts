@@ -111,6 +111,17 @@ export const emptyDevice = (site: number | null): DeviceForm => ({
   key_sensor: '',
 });
 
+/** The type of the known devices whose serial numbers begin like this one, with the same three signs or more. */
+export const typeLike = (
+  serial: string,
+  known: readonly Pick<Device, 'serial_number' | 'device_type'>[],
+): string | undefined => {
+  const start = serial.trim().slice(0, 3).toLowerCase();
+  if (start.length < 3) return undefined;
+  const types = known.filter((one) => one.serial_number.toLowerCase().startsWith(start)).map((one) => one.device_type);
+  return types.every((type) => type === types[0]) ? types[0] : undefined;
+};
+
 export const formOf = (device: Device): DeviceForm => ({
   location: device.location,
   title: device.title,

@@ -4,6 +4,7 @@ import { type DeviceType, needsUdfId } from '@tocsin/contract/device-type';
 import { texts } from '@tocsin/contract/texts/add-device';
 import { texts as devices } from '@tocsin/contract/texts/devices';
 import { Form, Input, InputNumber, Select } from 'antd';
+import { AddSteps } from '../../domain/add-steps.tsx';
 import { selectSite } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { FormPage } from '../../ui/form-page.tsx';
@@ -115,7 +116,9 @@ const OpenDevicePage = ({ title, enters }: Props) => {
   const types = open?.sort((a, b) => Number(a.owner === 'client') - Number(b.owner === 'client'));
   return (
     <>
-      <PageHeader title={title} back={<Link to="/devices/add">{texts.back}</Link>} />
+      <PageHeader title={title} back={<Link to="/devices/add">{texts.back}</Link>}>
+        <AddSteps at={1} />
+      </PageHeader>
       {error && !data && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {types && <OpenDeviceForm types={types} />}

@@ -1,6 +1,6 @@
 import { RegisterMap } from '@tocsin/contract/modbus';
 import { expect, test } from 'vitest';
-import { floatsOf, isFloat, looksAbsurd, registersOf, withOrder } from './word-orders.ts';
+import { addressText, fieldsOf, floatsOf, looksAbsurd, registersOf, typeText, withOrder } from './word-orders.ts';
 
 test('shows an absurd float in each order', () => {
   const registers = registersOf({ raw: '3:6 ae14 41bd, 3:100 0080' });
@@ -27,5 +27,37 @@ test('changes the order of one sensor alone', () => {
   });
   const [a, b] = withOrder(map, 'g.b', 'CDAB').groups[0]?.sensors ?? [];
   expect([a?.value?.order, b?.value?.order]).toEqual([undefined, 'CDAB']);
-  expect([isFloat(map, 'g.a'), isFloat(map, 'g.c'), isFloat(null, 'g.a')]).toEqual([true, false, false]);
+  expect([...fieldsOf(map).keys(), ...fieldsOf(null).keys()]).toEqual(['g.a', 'g.b']);
+});
+
+test('knows the field of each repetition of a group, and changes the order in all of them', () => {
+  const value = { fn: 4, at: 1000, as: 'f32', stride: 8 };
+  const map = RegisterMap.parse({
+    name: 'm',
+    title: 'M',
+    about: '',
+    groups: [
+      {
+        id: 'node-{n}',
+        name: 'Node {n}',
+        repeat: { count: 2, first: 5 },
+        sensors: [{ id: 'b1', name: 'Bearing 1', type: 'NUMERIC', value }],
+      },
+    ],
+  });
+  expect([...fieldsOf(map).keys()]).toEqual(['node-5.b1', 'node-6.b1']);
+  const changed = fieldsOf(withOrder(map, 'node-6.b1', 'CDAB')).get('node-5.b1');
+  expect(changed && typeText(changed)).toBe('float32 CDAB');
+});
+
+test('writes addresses and types as tag lists do', () => {
+  expect(['3:0 41e4', '4:1000 4248 0000', '1:4 0', '2:0 1', '3:9999 -', ''].map(addressText)).toEqual([
+    '40001',
+    '31001',
+    '00005',
+    '10001',
+    '410000',
+    '',
+  ]);
+  expect(typeText({ fn: 3, at: 0, as: 'hi8' })).toBe('hi8');
 });

@@ -1,4 +1,4 @@
-import type { ModbusReading, RegisterMap } from '@tocsin/contract/modbus';
+import type { ModbusField, ModbusReading, RegisterMap } from '@tocsin/contract/modbus';
 
 const wordOrders = ['ABCD', 'CDAB', 'BADC', 'DCBA'] as const;
 export type WordOrder = (typeof wordOrders)[number];
@@ -28,21 +28,43 @@ export function floatsOf(
   });
 }
 
-/** The map with another order of one sensor's value. */
+type Group = RegisterMap['groups'][number];
+/** The paths that a sensor of a map has on a device: one, or one for each repetition of its group. */
+const pathsOf = ({ id, repeat = { count: 1, first: 1 } }: Group, sensor: string): readonly string[] =>
+  Array.from({ length: repeat.count }, (_, i) => `${id}.${sensor}`.replaceAll('{n}', String(repeat.first + i)));
+
+/** The map with another order of one sensor's value, in each repetition of its group. */
 export const withOrder = (map: RegisterMap, path: string, order: WordOrder): RegisterMap => ({
   ...map,
   groups: map.groups.map((group) => ({
     ...group,
     sensors: group.sensors.map((sensor) =>
-      `${group.id}.${sensor.id}` === path && sensor.value ? { ...sensor, value: { ...sensor.value, order } } : sensor,
+      sensor.value && pathsOf(group, sensor.id).includes(path)
+        ? { ...sensor, value: { ...sensor.value, order } }
+        : sensor,
     ),
   })),
 });
 
-/** Whether a sensor's value is a float, whose order can be told by looking at it. */
-export const isFloat = (map: RegisterMap | null | undefined, path: string): boolean => {
-  const sensor = map?.groups
-    .flatMap((group) => group.sensors.map((one) => ({ path: `${group.id}.${one.id}`, value: one.value })))
-    .find((one) => one.path === path);
-  return sensor?.value?.as === 'f32' || sensor?.value?.as === 'f64';
-};
+/** What a map reads for each path; only the order of a float can be told by looking at it. */
+export const fieldsOf = (map: RegisterMap | null | undefined): ReadonlyMap<string, ModbusField> =>
+  new Map(
+    map?.groups.flatMap((group) =>
+      group.sensors.flatMap(({ id, value, state, alarm }) => {
+        const field = value ?? state ?? alarm;
+        return field ? pathsOf(group, id).map((path) => [path, field] as const) : [];
+      }),
+    ),
+  );
+
+const types = { u: 'uint', i: 'int', f: 'float' } as const;
+/** `float32`, as tag lists name it. */
+export const typeText = ({ as, order }: ModbusField): string =>
+  [as.replace(/^[uif](?=\d)/, (letter) => types[letter as keyof typeof types]), order].filter(Boolean).join(' ');
+
+/** The address as manuals and tag lists write it (`40001`), from the raw text of a reading (`3:0 41e4`). */
+export function addressText(raw: string): string {
+  const [, fn, at] = /^([1-4]):(\d+)/.exec(raw) ?? [];
+  if (fn === undefined) return '';
+  return `${[0, 1, 4, 3][Number(fn) - 1]}${String(Number(at) + 1).padStart(4, '0')}`;
+}

@@ -7,21 +7,26 @@ import { may } from '@tocsin/contract/permissions';
 import { isStale, severityRank } from '@tocsin/contract/status';
 import { texts as devices } from '@tocsin/contract/texts/devices';
 import { texts } from '@tocsin/contract/texts/labels';
-import { texts as tests } from '@tocsin/contract/texts/maintenance';
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import { texts as walks } from '@tocsin/contract/texts/walk-tests';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { CallError } from '../../api/call-error.ts';
 import { useFieldPage } from '../../domain/field-page.ts';
+import { storyOf } from '../../domain/incident-story.ts';
 import { OutOfServiceDialog } from '../../domain/out-of-service-dialog.tsx';
 import type { Device } from '../../domain/plant.ts';
-import { selection, setSelection } from '../../domain/selection.ts';
-import { sensorStatus, wordOf } from '../../domain/sensor-status.ts';
+import { sensorStatus, summary, wordOf } from '../../domain/sensor-status.ts';
+import { StoryAdvice, StorySentence, storyEdges } from '../../domain/story-view.tsx';
+import { useDeviceOfPage } from '../../domain/use-device-of-page.ts';
 import { useOpenDevice } from '../../domain/use-open-device.ts';
 import { WaitingList } from '../../domain/waiting-list.tsx';
 import { serverNow } from '../../live/clock.ts';
+import { useIncidents } from '../../live/incidents.ts';
+import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Foot } from '../../ui/foot.tsx';
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -34,6 +39,8 @@ import { labelQuery, liveQuery, takeOutOfService } from './queries.ts';
 const t = texts.page;
 /** Sensors of one device on a phone; the dashboard has all. */
 const mostShown = 40;
+/** Shown at once when all is well. */
+const fewestShown = 3;
 /** An answer older than this is said to be. */
 const liveForMs = 10_000;
 
@@ -48,7 +55,9 @@ interface Parts {
   readonly Note: ComponentType<{ readonly site: number; readonly device: number | null; readonly about: string }>;
 }
 
-/** Readings on the machine, worst first. */
+const isTemperature = (unit: string): boolean => unit === 'C' || unit === 'F';
+
+/** Readings on the machine: the worst first, among them temperatures, the hottest first. */
 const readingsOf = (doc: LiveDevice, sensors: readonly string[] | null) =>
   doc.groups
     .flatMap((group) =>
@@ -58,20 +67,55 @@ const readingsOf = (doc: LiveDevice, sensors: readonly string[] | null) =>
         const severity = sensorStatus(reading, { online: doc.device.is_online, stale: stale && !doc.device.rbe });
         const path = sensorPathOf(group.Id, one.Id);
         const word = wordOf({ ...reading, type: one.Type });
-        return { path, name: one.Name, severity, text: word ?? valueText(one.Value ?? 0, one.Meta.Units) };
+        const heat = word === null && isTemperature(one.Meta.Units) ? (one.Value ?? 0) : Number.NEGATIVE_INFINITY;
+        const text = word ?? valueText(one.Value ?? 0, one.Meta.Units);
+        return { path, name: one.Name, severity, heat, text };
       }),
     )
     .filter(({ path, severity }) => (sensors?.includes(path) ?? true) && severity !== 'disabled')
-    .sort((a, b) => severityRank(a.severity) - severityRank(b.severity))
+    .sort((a, b) => severityRank(a.severity) - severityRank(b.severity) || (a.heat < b.heat ? 1 : -1))
     .slice(0, mostShown);
 
-/** The values of a device as they are, or as they were when the server answered last. */
+const Value = ({ name, severity, text }: Pick<ReturnType<typeof readingsOf>[number], 'name' | 'severity' | 'text'>) => (
+  <Row as="li" justify="space-between" gap={8} minHeight={44} borderTop="1px solid var(--line)">
+    <Text minWidth={0} overflowWrap="anywhere">
+      {name}
+    </Text>
+    <Row as="span" gap={8}>
+      {severity !== 'ok' && <StatusTag severity={severity} />}
+      <Text weight={650} size={16} whiteSpace="nowrap">
+        {text}
+      </Text>
+    </Row>
+  </Row>
+);
+
+/** What runs on the device now, as one sentence and what to do. */
+const Running = ({ device }: { readonly device: Device }) => {
+  const incident = useIncidents().list?.results.find(({ devices: all }) => all.some(({ id }) => id === device.id));
+  if (!incident) return null;
+  const story = storyOf(incident, serverNow());
+  const advice = story.clauses.find(({ kind }) => kind === 'advice');
+  return (
+    <Stack as="section" surface gap={8} padding="12px 16px" borderLeft={`4px solid ${storyEdges[story.severity]}`}>
+      <p>
+        <StorySentence story={story} facts={incident.facts} />
+      </p>
+      {advice && <StoryAdvice text={advice.text} />}
+    </Stack>
+  );
+};
+
+/** The state of a device and its worst values as they are, or as they were when the server answered last. */
 const Values = ({ device, sensors, zone }: { device: Device; sensors: readonly string[] | null; zone: string }) => {
   const { data, error } = useQuery(liveQuery(device.id, device.last_seen !== null));
   const isOutdated = useTicking(() => data !== undefined && serverNow() - data.sent_at > liveForMs);
   if (device.last_seen === null) return <Note>{t.noValues}</Note>;
   if (!data) return error ? <Failed text={error.message} /> : <Loading />;
   const readings = readingsOf(data, sensors);
+  const state = data.groups.flatMap((group) => group.sensors).find((one) => one.Type === 'ENUM')?.Meta.State;
+  const { worst, text } = summary(readings.map(({ severity }) => severity));
+  const first = Math.max(fewestShown, readings.filter(({ severity }) => severity !== 'ok').length);
   return (
     <>
       {isOutdated && (
@@ -84,30 +128,30 @@ const Values = ({ device, sensors, zone }: { device: Device; sensors: readonly s
           <b>{t.asOf(zonedClockText(data.sent_at, zone))}</b>
         </Text>
       )}
+      <Row justify="space-between" gap={8} wrap>
+        <Row gap={8}>
+          <StatusTag severity={worst} word={text || t.allOk(readings.length)} />
+          <b>{state}</b>
+        </Row>
+        <Note>
+          <Age at={data.frame_at} now={serverNow} zone={zone} />
+        </Note>
+      </Row>
       {!data.device.is_online && <p>{t.offline}</p>}
       <ul>
-        {readings.map(({ path, name, severity, text }) => (
-          <Row
-            key={path}
-            as="li"
-            justify="space-between"
-            gap={8}
-            minHeight={44}
-            borderTop="1px solid var(--line)"
-            tone={isOutdated ? 'faint' : 'plain'}
-          >
-            <Text minWidth={0} overflowWrap="anywhere">
-              {name}
-            </Text>
-            <Row as="span" gap={8}>
-              {severity !== 'ok' && <StatusTag severity={severity} />}
-              <Text weight={650} size={16} whiteSpace="nowrap">
-                {text}
-              </Text>
-            </Row>
-          </Row>
+        {readings.slice(0, first).map((one) => (
+          <Value key={one.path} {...one} />
         ))}
       </ul>
+      {readings.length > first && (
+        <Fold title={t.others(readings.length - first)}>
+          <ul>
+            {readings.slice(first).map((one) => (
+              <Value key={one.path} {...one} />
+            ))}
+          </ul>
+        </Fold>
+      )}
     </>
   );
 };
@@ -119,20 +163,14 @@ const Actions = ({ device }: { readonly device: Device }) => {
   const test = () => navigate({ to: '/dashboard', search: { maintenance: true } });
   const take = () => (may(device, 'device.manage') ? setTaking(true) : navigate({ to: '/out-of-service' }));
   return (
-    <Row wrap gap={8} align="stretch">
+    <Row gap={8} justify="center">
       {device.can_edit && (
         <>
-          <Button size="large" icon="wrench" onClick={() => void walk()}>
-            {walks.title}
-          </Button>
-          <Button size="large" icon="wrench" onClick={() => void test()}>
-            {tests.page.title}
-          </Button>
+          <Button onClick={() => void walk()}>{walks.title}</Button>
+          <Button onClick={() => void test()}>{t.test}</Button>
         </>
       )}
-      <Button size="large" onClick={() => void take()}>
-        {outOfService.outOfService}
-      </Button>
+      <Button onClick={() => void take()}>{outOfService.outOfService}</Button>
       {isTaking && (
         <OutOfServiceDialog
           title={devices.deactivateAsk(device.title)}
@@ -153,15 +191,12 @@ interface DevicePartProps extends Parts {
 }
 const DevicePart = ({ label, id, sensors, Round, Tasks, Note: AddNote }: DevicePartProps) => {
   const { device, error, again } = useOpenDevice(id);
-  // Users who follow a label have nothing selected yet.
-  useEffect(() => {
-    if (device && selection().device !== device.id)
-      setSelection({ client: device.client, site: device.location, device: device.id });
-  }, [device]);
+  useDeviceOfPage(device);
   if (error) return <Failed text={error.message} again={again} />;
   if (!device) return <Loading />;
   return (
     <>
+      <Running device={device} />
       <Stack as="section" surface gap={8} padding="12px 16px" aria-label={device.title}>
         <Row justify="space-between" gap={8}>
           <Text as="h2" size={16}>
@@ -173,10 +208,12 @@ const DevicePart = ({ label, id, sensors, Round, Tasks, Note: AddNote }: DeviceP
         </Row>
         <Values device={device} sensors={sensors} zone={device.timezone} />
       </Stack>
-      <Round site={label.site.id} device={id} />
-      <Actions device={device} />
       <Tasks site={label.site.id} device={id} />
       <AddNote site={label.site.id} device={id} about={device.title} />
+      <Foot margin="0 -16px">
+        <Round site={label.site.id} device={id} />
+        <Actions device={device} />
+      </Foot>
     </>
   );
 };

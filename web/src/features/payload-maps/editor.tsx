@@ -4,8 +4,10 @@ import type { Sample } from '@tocsin/contract/payload-maps';
 import { texts as t } from '@tocsin/contract/texts/payload-maps';
 import { Input, InputNumber, Select } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { Grid, Note, Text } from '../../ui/layout.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Grid, Text } from '../../ui/layout.tsx';
 import { searchByLabel } from '../../ui/search-by-label.ts';
+import { useTablet } from '../../ui/use-media.ts';
 import { type Leaf, leavesOf, pressed, problemsOf, treeOf, unitOf } from './model.ts';
 import { Preview } from './preview.tsx';
 import { triedQuery } from './queries.ts';
@@ -47,65 +49,71 @@ const General = ({ map, leaves, onChange }: Pick<Props, 'map' | 'onChange'> & { 
     onChange({ ...map, kinds: [path === '' ? rest : { ...rest, device: path }, ...map.kinds.slice(1)] });
   };
   return (
-    <Grid columns="repeat(auto-fit, minmax(170px, 1fr))" gap={8}>
-      <Labelled label={t.device}>
-        <Select
-          value={kind.device ?? ''}
-          showSearch={searchByLabel}
-          options={[{ value: '', label: t.credential }, ...withOwn(kind.device)]}
-          onChange={setDevice}
-        />
-      </Labelled>
-      <Labelled label={t.time}>
-        <Select
-          value={kind.time?.path ?? ''}
-          showSearch={searchByLabel}
-          options={[{ value: '', label: t.arrival }, ...withOwn(kind.time?.path)]}
-          onChange={setTime}
-        />
-      </Labelled>
-      {kind.time && (
-        <Labelled label={t.unit}>
+    <>
+      <Grid columns="repeat(auto-fit, minmax(170px, 1fr))" gap={8}>
+        <Labelled label={t.device}>
           <Select
-            value={kind.time.unit}
-            options={units.map((value) => ({ value, label: t.units[value] }))}
-            onChange={(unit) => kind.time && change({ time: { ...kind.time, unit } })}
+            value={kind.device ?? ''}
+            showSearch={searchByLabel}
+            options={[{ value: '', label: t.credential }, ...withOwn(kind.device)]}
+            onChange={setDevice}
           />
         </Labelled>
-      )}
-      {kind.time?.unit === 'iso' && (
-        <Labelled label={t.zone}>
-          <Input
-            value={map.zone ?? ''}
-            spellCheck={false}
-            onChange={({ target }) => {
-              const { zone: _, ...rest } = map;
-              onChange(target.value === '' ? rest : { ...rest, zone: target.value });
-            }}
+        <Labelled label={t.time}>
+          <Select
+            value={kind.time?.path ?? ''}
+            showSearch={searchByLabel}
+            options={[{ value: '', label: t.arrival }, ...withOwn(kind.time?.path)]}
+            onChange={setTime}
           />
         </Labelled>
-      )}
-      <Labelled label={t.missing}>
-        <Select
-          value={map.missing}
-          options={(['keep', 'none'] as const).map((value) => ({ value, label: t.missings[value] }))}
-          onChange={(missing) => onChange({ ...map, missing })}
-        />
-      </Labelled>
-      <Labelled label={`${t.interval} (${t.seconds})`}>
-        <InputNumber
-          value={map.report_interval_s ?? null}
-          min={1}
-          max={86_400}
-          precision={0}
-          title={t.intervalAbout}
-          onChange={(seconds) => {
-            const { report_interval_s: _, ...rest } = map;
-            onChange(seconds === null ? rest : { ...rest, report_interval_s: seconds });
-          }}
-        />
-      </Labelled>
-    </Grid>
+      </Grid>
+      <Fold title={t.timesMore}>
+        <Grid columns="repeat(auto-fit, minmax(170px, 1fr))" gap={8}>
+          {kind.time && (
+            <Labelled label={t.unit}>
+              <Select
+                value={kind.time.unit}
+                options={units.map((value) => ({ value, label: t.units[value] }))}
+                onChange={(unit) => kind.time && change({ time: { ...kind.time, unit } })}
+              />
+            </Labelled>
+          )}
+          {kind.time?.unit === 'iso' && (
+            <Labelled label={t.zone}>
+              <Input
+                value={map.zone ?? ''}
+                spellCheck={false}
+                onChange={({ target }) => {
+                  const { zone: _, ...rest } = map;
+                  onChange(target.value === '' ? rest : { ...rest, zone: target.value });
+                }}
+              />
+            </Labelled>
+          )}
+          <Labelled label={t.missing}>
+            <Select
+              value={map.missing}
+              options={(['keep', 'none'] as const).map((value) => ({ value, label: t.missings[value] }))}
+              onChange={(missing) => onChange({ ...map, missing })}
+            />
+          </Labelled>
+          <Labelled label={`${t.interval} (${t.seconds})`}>
+            <InputNumber
+              value={map.report_interval_s ?? null}
+              min={1}
+              max={86_400}
+              precision={0}
+              title={t.intervalAbout}
+              onChange={(seconds) => {
+                const { report_interval_s: _, ...rest } = map;
+                onChange(seconds === null ? rest : { ...rest, report_interval_s: seconds });
+              }}
+            />
+          </Labelled>
+        </Grid>
+      </Fold>
+    </>
   );
 };
 
@@ -122,36 +130,46 @@ export const MapEditor = ({ map, onChange, samples, onPaste, children }: Props) 
   const given = samples.filter(({ body }) => body.trim() !== '').slice(-mostTried);
   const isTried = problemsOf(tried).size === 0 && given.length > 0;
   const { data } = useQuery({ ...triedQuery(tried, given), enabled: isTried });
+  const isSmall = useTablet();
+  // On a small screen the values come first, unless they must be pressed out of the message.
+  const [isFolded] = useState(isSmall && rows.some((row) => leaves.some(({ path }) => path === row.path)));
   const setRows = (values: PayloadKind['values'] | readonly PayloadKind['values'][number][]): void => {
     const [kind] = map.kinds;
     if (kind) onChange({ ...map, kinds: [{ ...kind, values: [...values] }, ...map.kinds.slice(1)] });
   };
+  const message = (
+    <SampleMessage
+      samples={samples}
+      index={index}
+      onIndex={setAt}
+      {...(onPaste ? { onPaste } : {})}
+      isJson={lines !== null}
+      lines={lines ?? []}
+      rowOf={(path) => {
+        const row = rows.findIndex((one) => one.path === path);
+        return row < 0 ? undefined : row;
+      }}
+      onPress={(leaf) => setRows(pressed(leaf, rows))}
+    />
+  );
   return (
-    <Grid columns="repeat(auto-fit, minmax(min(100%, 320px), 1fr))" gap={12} align="start" padding="0 var(--page-pad)">
-      <SampleMessage
-        samples={samples}
-        index={index}
-        onIndex={setAt}
-        {...(onPaste ? { onPaste } : {})}
-        isJson={lines !== null}
-        lines={lines ?? []}
-        rowOf={(path) => {
-          const row = rows.findIndex((one) => one.path === path);
-          return row < 0 ? undefined : row;
-        }}
-        onPress={(leaf) => setRows(pressed(leaf, rows))}
-      />
-      <ValueRows rows={rows} problems={problems} onChange={setRows}>
-        {children}
+    <Grid
+      columns={isSmall ? 'minmax(0, 1fr)' : 'minmax(0, 5fr) minmax(0, 8fr) minmax(0, 5fr)'}
+      gap={12}
+      align="start"
+      padding="0 var(--page-pad)"
+    >
+      {!isFolded && message}
+      <ValueRows rows={rows} problems={problems} onChange={setRows} above={children}>
         <General map={map} leaves={leaves} onChange={onChange} />
         {rows.length > 0 && problems.get('') && (
           <Text tone="alarm" size={12} line={16} role="alert">
             {problems.get('')}
           </Text>
         )}
-        <Note>{t.later}</Note>
       </ValueRows>
       <Preview tried={isTried ? data : undefined} index={Math.max(0, given.length - (samples.length - index))} />
+      {isFolded && <Fold title={t.steps.sample}>{message}</Fold>}
     </Grid>
   );
 };

@@ -5,8 +5,10 @@ import {
   emptyMap,
   idOfPath,
   leavesOf,
+  measuredIn,
   pressed,
   problemsOf,
+  senderIn,
   treeOf,
   unitOf,
   withAlarm,
@@ -92,6 +94,30 @@ it.each([
   ['1795797674208331264', 'ns'],
 ] as const)('a time of %s counts %s', (value, unit) => {
   expect(unitOf(value)).toBe(unit);
+});
+
+it.each([
+  ['object.temperature', 61.4, '°C'],
+  ['temperature', 61.4, ''],
+  ['temp_f', 142, '°F'],
+  ['motorTempC', 40, '°C'],
+  ['object.battery', 96, '%'],
+  ['object.battery', 3.6, ''],
+  ['speed_rpm', 1480, 'rpm'],
+  ['c', 1, ''],
+  ['object.temperature', 'high', ''],
+] as const)('%s of %s is measured in %s', (path, value, unit) => {
+  expect(measuredIn({ path, name: path.split('.').at(-1) ?? '', depth: 0, value })).toBe(unit);
+});
+
+it('finds what a message calls its device', () => {
+  const map = { ...emptyMap('m'), kinds: [{ device: 'deviceInfo.devEui', values: [] }] };
+  const found = leavesOf(treeOf('{"deviceInfo":{"devEui":"a84041b2c1d5e3f7"}}') ?? []);
+  expect([senderIn(map, found), senderIn(map, []), senderIn(emptyMap('m'), found)]).toEqual([
+    'a84041b2c1d5e3f7',
+    '',
+    '',
+  ]);
 });
 
 it('reads alarm words as they are written', () => {

@@ -72,6 +72,32 @@ export function idOfPath(path: string, used: readonly string[]): string {
   return id;
 }
 
+/** Units that names end with, such as `temp_c` and `speed_rpm`. */
+const unitEndings: ReadonlyMap<string, string> = new Map([
+  ...['c', 'degc', 'celsius'].map((word) => [word, '°C'] as const),
+  ...['f', 'degf', 'fahrenheit'].map((word) => [word, '°F'] as const),
+  ...['pct', 'percent'].map((word) => [word, '%'] as const),
+  ...['V', 'mV', 'mA', 'Hz', 'rpm', 'bar', 'psi', 'kPa', 'ppm'].map((unit) => [unit.toLowerCase(), unit] as const),
+]);
+/** Where ChirpStack and The Things Stack put what a codec decoded, whose temperatures are degrees Celsius. */
+const decoded = /^(object|uplink_message\.decoded_payload)\./;
+
+/** The unit of a number, where its name and value leave no doubt; else ''. */
+export function measuredIn({ path, name, value }: Leaf): string {
+  if (typeof value !== 'number') return '';
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  const last = words.at(-1) ?? '';
+  if (words.length > 1 || last.length > 3) {
+    const unit = unitEndings.get(last);
+    if (unit !== undefined) return unit;
+  }
+  if ((last === 'battery' || last === 'humidity') && value > 5 && value <= 100) return '%';
+  return last === 'temperature' && decoded.test(path) ? '°C' : '';
+}
+
 /** The row that a pressed value becomes. */
 export function rowOf(leaf: Leaf, rows: readonly PayloadValue[]): PayloadValue {
   const type = typeof leaf.value === 'boolean' ? 'BOOL' : typeof leaf.value === 'string' ? 'ENUM' : 'NUMERIC';
@@ -86,7 +112,7 @@ export function rowOf(leaf: Leaf, rows: readonly PayloadValue[]): PayloadValue {
     ),
     name: name.charAt(0).toUpperCase() + name.slice(1),
     type,
-    unit: '',
+    unit: measuredIn(leaf),
     scale: 1,
     offset: 0,
     states: {},
@@ -156,6 +182,12 @@ function expanded(kind: PayloadKind, leaves: readonly Leaf[]): PayloadKind {
 function isChild({ path }: Leaf, prefix: string): boolean {
   const steps = parsePath(path);
   return !('problem' in steps) && writePath(steps.slice(0, -1)) === prefix;
+}
+
+/** What the messages of a sample call their device, where the map says. */
+export function senderIn(map: PayloadMap, leaves: readonly Leaf[]): string {
+  const value = leaves.find(({ path }) => path === map.kinds[0]?.device)?.value;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** A map that begins with nothing. */

@@ -7,14 +7,16 @@ import { may } from '@tocsin/contract/permissions';
 import { texts as t } from '@tocsin/contract/texts/payload-maps';
 import { Input, Select } from 'antd';
 import { useState } from 'react';
+import { AddSteps } from '../../domain/add-steps.tsx';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
-import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
+import { Foot } from '../../ui/foot.tsx';
+import { Grid, Note, Row, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { MapEditor } from './editor.tsx';
-import { draftOf, emptyMap, leavesOf, problemsOf, treeOf } from './model.ts';
+import { draftOf, emptyMap, leavesOf, problemsOf, senderIn, treeOf } from './model.ts';
 import {
   addDevice,
   changeType,
@@ -31,7 +33,7 @@ import {
 import { Labelled } from './value-rows.tsx';
 
 /** The bar below the columns. */
-const Foot = ({
+const SaveFoot = ({
   label,
   isReady,
   busy,
@@ -44,7 +46,7 @@ const Foot = ({
   readonly failure: string | null;
   readonly onSave: () => void;
 }) => (
-  <Stack gap={8} padding="16px var(--page-pad) 32px">
+  <Foot>
     {failure && (
       <Text tone="alarm" role="alert">
         {failure}
@@ -55,8 +57,9 @@ const Foot = ({
         {label}
       </Button>
       <Button onClick={() => window.history.back()}>{t.back}</Button>
+      <Note>{t.later}</Note>
     </Row>
-  </Stack>
+  </Foot>
 );
 
 const draftFrom = (map: StoredPayloadMap | undefined, name: string, sample: Sample | undefined): PayloadMap => {
@@ -79,7 +82,8 @@ interface AddProps {
 
 const AddForm = ({ site, client, sender, maps, first, waiting }: AddProps) => {
   const [name, setName] = useState('');
-  const [senderId, setSenderId] = useState(sender);
+  const [typed, setSenderId] = useState(sender || null);
+  const [isPasted, setPasted] = useState(false);
   const [samples, setSamples] = useState<readonly Sample[]>(
     waiting.length > 0 ? waiting : [first?.samples[0] ?? { topic: null, body: '' }],
   );
@@ -95,6 +99,9 @@ const AddForm = ({ site, client, sender, maps, first, waiting }: AddProps) => {
     if (waiting.length === 0) setSamples(given.length > 0 ? given : [{ topic: null, body: '' }]);
     setMap(draftFrom(chosen, name, given.at(-1)));
   };
+  // A pasted message names its device; the sample of a format names another.
+  const named = senderIn(map, leavesOf(treeOf(samples.at(-1)?.body ?? '') ?? []));
+  const senderId = typed ?? (isPasted ? named : '');
   const save = useAction(
     async () => {
       const title = name.trim();
@@ -125,6 +132,10 @@ const AddForm = ({ site, client, sender, maps, first, waiting }: AddProps) => {
       },
     },
   );
+  const paste = (sample: Sample): void => {
+    setSamples([sample]);
+    setPasted(true);
+  };
   const isReady = name.trim() !== '' && problemsOf({ ...map, name: name.trim() || 'x' }).size === 0;
   return (
     <>
@@ -132,21 +143,22 @@ const AddForm = ({ site, client, sender, maps, first, waiting }: AddProps) => {
         map={{ ...map, name: name.trim() || 'x' }}
         onChange={setMap}
         samples={samples}
-        {...(waiting.length > 0 ? {} : { onPaste: (sample: Sample) => setSamples([sample]) })}
+        {...(waiting.length > 0 ? {} : { onPaste: paste })}
       >
-        <Stack gap={8}>
+        <Grid columns="repeat(auto-fit, minmax(150px, 1fr))" gap={8}>
           <Labelled label={t.name}>
             <Input value={name} maxLength={60} onChange={({ target }) => setName(target.value)} />
           </Labelled>
           <Labelled label={t.sender}>
             <Input
               value={senderId}
+              placeholder={named}
+              title={t.senderAbout}
               maxLength={64}
               spellCheck={false}
               onChange={({ target }) => setSenderId(target.value)}
             />
           </Labelled>
-          <Note>{t.senderAbout}</Note>
           <Labelled label={t.startFrom}>
             <Select
               value={from}
@@ -154,12 +166,12 @@ const AddForm = ({ site, client, sender, maps, first, waiting }: AddProps) => {
               onChange={start}
             />
           </Labelled>
-        </Stack>
+        </Grid>
       </MapEditor>
       <Note padding="12px var(--page-pad) 0">
         <Link to="/devices/add/json">{t.native}</Link>
       </Note>
-      <Foot label={t.save} isReady={isReady} busy={save.busy} failure={save.failure} onSave={save.run} />
+      <SaveFoot label={t.save} isReady={isReady} busy={save.busy} failure={save.failure} onSave={save.run} />
     </>
   );
 };
@@ -175,7 +187,9 @@ export const AddValuesPage = () => {
   const all = maps.data?.results ?? [];
   return (
     <>
-      <PageHeader title={t.addTitle} back={<Link to="/devices/add">{t.toChoices}</Link>} />
+      <PageHeader title={t.addTitle} back={<Link to="/devices/add">{t.toChoices}</Link>}>
+        <AddSteps at={2} />
+      </PageHeader>
       {error && <Failed text={error.message} again={() => void maps.refetch()} />}
       {isLoading && !error && <Loading />}
       {!isLoading && site !== null && client !== null && (
@@ -237,7 +251,7 @@ const EditForm = ({ device, stored, typeId, waiting }: EditProps) => {
         samples={samples}
         {...(waiting.length > 0 ? {} : { onPaste: (sample: Sample) => setSamples([sample]) })}
       />
-      <Foot
+      <SaveFoot
         label={t.saveMap}
         isReady={problemsOf(map).size === 0}
         busy={save.busy}

@@ -1,7 +1,9 @@
 import type { Sample } from '@tocsin/contract/payload-maps';
 import { texts as t } from '@tocsin/contract/texts/payload-maps';
 import { Input } from 'antd';
+import { useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Note, Row, Section, Stack, Text } from '../../ui/layout.tsx';
 import type { Leaf, TreeLine } from './model.ts';
 
@@ -77,6 +79,8 @@ interface Props extends TreeProps {
 /** The left column: the message that is mapped. */
 export const SampleMessage = ({ samples, index, onIndex, onPaste, isJson, ...tree }: Props) => {
   const sample = samples[index];
+  // The sample of a format is there already, and is replaced by a message of one's own.
+  const [isPasted] = useState(!isJson);
   return (
     <Section gap={8} minWidth={0} aria-label={t.steps.sample}>
       <Row justify="space-between" gap={8}>
@@ -104,7 +108,7 @@ export const SampleMessage = ({ samples, index, onIndex, onPaste, isJson, ...tre
         )}
       </Row>
       {onPaste && (
-        <Stack gap={4}>
+        <Fold title={t.paste} isOpen={isPasted}>
           <Input.TextArea
             aria-label={t.paste}
             placeholder={t.paste}
@@ -122,7 +126,7 @@ export const SampleMessage = ({ samples, index, onIndex, onPaste, isJson, ...tre
             onChange={({ target }) => onPaste({ topic: target.value || null, body: sample?.body ?? '' })}
           />
           <Note>{t.topicAbout}</Note>
-        </Stack>
+        </Fold>
       )}
       {!onPaste && sample?.topic && (
         <Text as="code" size={12} line={16} tone="faint" overflowWrap="anywhere">

@@ -1,8 +1,9 @@
 import type { PayloadValue } from '@tocsin/contract/payload-map';
 import { texts as t } from '@tocsin/contract/texts/payload-maps';
 import { Input, InputNumber, Select } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Grid, Note, Row, Section, Stack, Text } from '../../ui/layout.tsx';
 import { type Leaf, rowOf, withAlarm } from './model.ts';
 
@@ -28,6 +29,7 @@ interface RowProps {
 
 const ValueRow = ({ row, index, problem, onChange, onRemove }: RowProps) => {
   const isKeyed = row.id === '{key}';
+  const [isMore] = useState(row.scale !== 1 || row.offset !== 0 || row.alarm !== undefined);
   const types = isKeyed ? (['auto', ...kinds] as const) : kinds;
   return (
     <Stack
@@ -68,30 +70,35 @@ const ValueRow = ({ row, index, problem, onChange, onRemove }: RowProps) => {
         <Labelled label={t.valueUnit}>
           <Input value={row.unit} maxLength={60} onChange={({ target }) => onChange({ ...row, unit: target.value })} />
         </Labelled>
-        <Labelled label={t.scale}>
-          <InputNumber
-            style={{ width: '100%' }}
-            value={row.scale}
-            onChange={(scale) => onChange({ ...row, scale: scale ?? 1 })}
-          />
-        </Labelled>
-        <Labelled label={t.offset}>
-          <InputNumber
-            style={{ width: '100%' }}
-            value={row.offset}
-            onChange={(offset) => onChange({ ...row, offset: offset ?? 0 })}
-          />
-        </Labelled>
-        <Labelled label={t.alarm}>
-          <Input
-            // The words are read when the field is left, so that a comma can be typed.
-            defaultValue={row.alarm?.when.join(', ') ?? ''}
-            maxLength={200}
-            spellCheck={false}
-            onBlur={({ target }) => onChange(withAlarm(row, target.value))}
-          />
-        </Labelled>
       </Grid>
+      <Fold title={t.valueMore} isOpen={isMore}>
+        <Grid columns="repeat(auto-fit, minmax(96px, 1fr))" gap={8}>
+          <Labelled label={t.scale}>
+            <InputNumber
+              style={{ width: '100%' }}
+              value={row.scale}
+              onChange={(scale) => onChange({ ...row, scale: scale ?? 1 })}
+            />
+          </Labelled>
+          <Labelled label={t.offset}>
+            <InputNumber
+              style={{ width: '100%' }}
+              value={row.offset}
+              onChange={(offset) => onChange({ ...row, offset: offset ?? 0 })}
+            />
+          </Labelled>
+          <Labelled label={t.alarm}>
+            <Input
+              // The words are read when the field is left, so that a comma can be typed.
+              defaultValue={row.alarm?.when.join(', ') ?? ''}
+              maxLength={200}
+              spellCheck={false}
+              onBlur={({ target }) => onChange(withAlarm(row, target.value))}
+            />
+          </Labelled>
+        </Grid>
+        <Note>{t.alarmAbout}</Note>
+      </Fold>
       {problem && (
         <Text tone="alarm" size={12} line={16} role="alert">
           {problem}
@@ -105,16 +112,18 @@ interface Props {
   readonly rows: readonly PayloadValue[];
   readonly problems: ReadonlyMap<number | '', string>;
   readonly onChange: (rows: readonly PayloadValue[]) => void;
+  /** Above and below the values. */
+  readonly above: ReactNode;
   readonly children: ReactNode;
 }
 
 const blank: Leaf = { path: 'value', name: 'value', depth: 0, value: 0 };
 
 /** The middle column: one row for each value. */
-export const ValueRows = ({ rows, problems, onChange, children }: Props) => (
+export const ValueRows = ({ rows, problems, onChange, above, children }: Props) => (
   <Section gap={8} minWidth={0} aria-label={t.steps.means}>
     <h2>{t.steps.means}</h2>
-    {children}
+    {above}
     {rows.length === 0 && <Text tone="quiet">{t.noValues}</Text>}
     {rows.map((row, index) => (
       <ValueRow
@@ -131,6 +140,6 @@ export const ValueRows = ({ rows, problems, onChange, children }: Props) => (
         {t.addValue}
       </Button>
     </Row>
-    <Note>{t.alarmAbout}</Note>
+    {children}
   </Section>
 );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RoundMachine } from '@tocsin/contract/rounds';
 import { texts } from '@tocsin/contract/texts/rounds';
-import { Input } from 'antd';
+import { Checkbox, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { useSubmit } from '../../domain/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,26 +28,29 @@ export const machineLook = {
   gap: '8px 12px',
   minHeight: 70,
   padding: '12px 16px',
+  textAlign: 'left',
   className: css.machine,
 } as const;
 const undoMs = 10_000;
 
 /**
  * A machine to record a round for. One press records it ten seconds later, for which it can be undone; a round with a
- * note is recorded when it is confirmed.
+ * note, or with what was looked at, is recorded when it is confirmed.
  */
 export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
   const [pressedAt, setPressed] = useState<number | null>(null);
   const [note, setNote] = useState('');
+  const [seen, setSeen] = useState<readonly string[]>([]);
   const { device, device_id, today } = machine;
   const { run, busy } = useSubmit(texts.recorded(device), () => {
     setPressed(null);
     setNote('');
+    setSeen([]);
   });
-  const record = (): void =>
-    run({ kind: 'round', about: device, site, device: device_id, task: null, text: note.trim() });
+  const text = [seen.length > 0 ? texts.seen(seen.join(', ')) : '', note.trim()].join(' ').trim();
+  const record = (): void => run({ kind: 'round', about: device, site, device: device_id, task: null, text });
   const left = useTicking(() =>
-    pressedAt === null || note !== '' ? null : Math.max(0, Math.ceil((pressedAt + undoMs - Date.now()) / 1_000)),
+    pressedAt === null || text !== '' ? null : Math.max(0, Math.ceil((pressedAt + undoMs - Date.now()) / 1_000)),
   );
   // Leaving the page records it too: a round that was made must not be lost.
   const finish = useEventCallback((isLeaving: boolean) => {
@@ -64,6 +67,7 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
           {today && <Icon name="tick" size={14} />}{' '}
           <span>{today ? texts.doneBy(today.by, zonedMinuteText(Date.parse(today.at), zone)) : texts.notYet}</span>
         </small>
+        {today && today.note !== '' && <small>{today.note}</small>}
       </div>
       {mayRecord && pressedAt === null && (
         <Button look={today ? 'plain' : 'primary'} size="large" onClick={() => setPressed(Date.now())}>
@@ -75,10 +79,11 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
           <Text as="p" role="status" width="100%" weight={600}>
             {left === null ? texts.recordedBy : texts.recordedIn(left)}
           </Text>
+          <Checkbox.Group aria-label={texts.look} options={[...texts.places]} value={[...seen]} onChange={setSeen} />
           <Input
             aria-label={texts.note}
             placeholder={texts.note}
-            maxLength={1_500}
+            maxLength={1_300}
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />

@@ -50,6 +50,7 @@ export const RoundsPage = ({ site, children }: Props) => {
     const { [name]: _before, ...rest } = range;
     setRange(day === null ? rest : { ...rest, [name]: day });
   };
+  const lines = data && linesOf(data.results);
   const save = (): void => void roundsCsv(site, range).catch(() => showToast('error', texts.failed));
   return (
     <>
@@ -95,39 +96,45 @@ export const RoundsPage = ({ site, children }: Props) => {
           </Row>
         ))}
       </Row>
-      <ListTable<Line>
-        caption={texts.log}
-        rows={data && linesOf(data.results)}
-        rowKey={(line) => line.key}
-        columns={[
-          { title: texts.columns.day, key: 'day', render: (_, { day }) => calendarDayText(day) },
-          { title: texts.columns.machine, dataIndex: 'machine' },
-          {
-            title: texts.columns.at,
-            key: 'at',
-            render: (_, { round }) =>
-              round ? (
-                <span title={exactText(Date.parse(round.at), zone)}>{zonedMinuteText(Date.parse(round.at), zone)}</span>
-              ) : (
-                <StatusTag severity="warning" word={texts.gap} />
+      {lines?.length === 0 ? (
+        <Note padding="0 var(--page-pad) 32px">{texts.empty}</Note>
+      ) : (
+        <ListTable<Line>
+          caption={texts.log}
+          rows={lines}
+          rowKey={(line) => line.key}
+          columns={[
+            { title: texts.columns.day, key: 'day', render: (_, { day }) => calendarDayText(day) },
+            { title: texts.columns.machine, dataIndex: 'machine' },
+            {
+              title: texts.columns.at,
+              key: 'at',
+              render: (_, { round }) =>
+                round ? (
+                  <span title={exactText(Date.parse(round.at), zone)}>
+                    {zonedMinuteText(Date.parse(round.at), zone)}
+                  </span>
+                ) : (
+                  <StatusTag severity="warning" word={texts.gap} />
+                ),
+            },
+            {
+              title: texts.columns.by,
+              key: 'by',
+              render: (_, { round }) => (
+                <>
+                  {round?.by}
+                  {round?.offline && <Note>{writtenOfflineText(round.offline, zone)}</Note>}
+                </>
               ),
-          },
-          {
-            title: texts.columns.by,
-            key: 'by',
-            render: (_, { round }) => (
-              <>
-                {round?.by}
-                {round?.offline && <Note>{writtenOfflineText(round.offline, zone)}</Note>}
-              </>
-            ),
-          },
-          { title: texts.columns.note, key: 'note', render: (_, { round }) => round?.note ?? '' },
-        ]}
-        empty={texts.empty}
-        error={error?.message}
-        again={() => void refetch()}
-      />
+            },
+            { title: texts.columns.note, key: 'note', render: (_, { round }) => round?.note ?? '' },
+          ]}
+          empty={texts.empty}
+          error={error?.message}
+          again={() => void refetch()}
+        />
+      )}
     </>
   );
 };

@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/telemetry';
 import { Modal } from 'antd';
 import { useState } from 'react';
+import { Calm } from '../../ui/button.tsx';
 import { MomentFields } from '../../ui/moment-fields.tsx';
 import type { Moment } from './moment.ts';
 
@@ -21,7 +22,7 @@ export const MomentModal = ({ open, title, zone, onClose, onSearch }: Props) => 
     <Modal
       open={open}
       title={title}
-      okText={texts.search}
+      okText={<Calm>{texts.search}</Calm>}
       okButtonProps={{ disabled: !ready }}
       onOk={() => ready && onSearch({ date, time })}
       onCancel={onClose}

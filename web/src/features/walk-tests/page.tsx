@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { texts as t } from '@tocsin/contract/texts/walk-tests';
 import type { WalkTest } from '@tocsin/contract/walk-tests';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Device, feedAddress } from '../../domain/plant.ts';
-import { selection, setSelection } from '../../domain/selection.ts';
+import { useDeviceOfPage } from '../../domain/use-device-of-page.ts';
 import { useOpenDevice } from '../../domain/use-open-device.ts';
 import { serverNow } from '../../live/clock.ts';
 import { DeviceStoreContext, useLiveDevice } from '../../live/use-reading.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Foot } from '../../ui/foot.tsx';
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { PageTabs } from '../../ui/page-header.tsx';
 import { Failed, Loading, NotAllowed } from '../../ui/states.tsx';
@@ -17,7 +18,6 @@ import { useAction } from '../../ui/use-action.ts';
 import { useSessionState } from '../../ui/use-session-state.ts';
 import { Arm } from './components/arm.tsx';
 import { Ended } from './components/ended.tsx';
-import { Foot } from './components/foot.tsx';
 import { Walking } from './components/walking.tsx';
 import { stageOf } from './model.ts';
 import { takeOver, walkQuery } from './queries.ts';
@@ -90,11 +90,7 @@ export const WalkTestPage = () => {
   const navigate = useNavigate();
   const { device, error, again } = useOpenDevice(Number(id));
   const [speech, setSpeech] = useSessionState('walk-speech', 'off');
-  // Users who follow a link have nothing selected yet.
-  useEffect(() => {
-    if (device && selection().device !== device.id)
-      setSelection({ client: device.client, site: device.location, device: device.id });
-  }, [device]);
+  useDeviceOfPage(device);
   usePageTitle(device ? `${device.title} - ${t.title}` : t.title);
   const isSpoken = speech === 'on';
   return (

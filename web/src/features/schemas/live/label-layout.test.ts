@@ -29,6 +29,14 @@ it('gives a machine with space its name and its reading', () => {
   expect(layOut([request('1', 0, 0)], 1).labels).toMatchObject([{ id: '1', form: 'full' }]);
 });
 
+it('lays an urgent label over another machine only where there is no free place near', () => {
+  const leg = request('leg', 100, -400, { box: { x: 100, y: -400, width: 30, height: 460 } });
+  const pit = request('pit', 20, 0, { box: { x: 20, y: 0, width: 60, height: 20 }, isUrgent: true });
+  const left = { x: 0, y: -400, width: 400, height: 800 };
+  const [label] = layOut([leg, pit], 1, [], left).labels.filter(({ id }) => id === 'pit');
+  expect(label && meets(label, leg.box)).toBe(false);
+});
+
 it('keeps the name only where both lines would collide, and one label for a crowd', () => {
   const row = Array.from({ length: 8 }, (_, i) => request(String(i + 11), i * 62, 0));
   const near = layOut(row, 2);

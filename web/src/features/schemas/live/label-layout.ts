@@ -45,6 +45,10 @@ const estimate: Measure = (text, isBold) => text.length * 13 * (isBold ? 0.6 : 0
 const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
+const overlapOf = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
+
 /** A grid of screen cells with the boxes in each, so that hundreds of labels need not be compared with each other. */
 class OccupancyGrid {
   private readonly cells = new Map<string, Box[]>();
@@ -121,6 +125,24 @@ function positionsOf(
   const { x, y, beside } = request.spot;
   const own = at(beside ? x * zoom : x * zoom - width / 2, y * zoom - height / 2, true);
   return beside || fits ? [own, ...inside, ...around] : [...around, ...inside];
+}
+
+const steps = [-4, -3, -2, -1, 0, 1, 2, 3, 4];
+/** Positions further away, nearest first, for a label that must stand somewhere. */
+function aroundOf(box: Box, { width, height }: Form): readonly (Box & { isInside: boolean })[] {
+  const [x, y] = [box.x + box.width / 2 - width / 2, box.y + box.height / 2 - height / 2];
+  const away = (one: Box): number => Math.hypot((one.x - x) / 2, one.y - y);
+  return steps
+    .flatMap((across) =>
+      steps.map((down) => ({
+        x: x + (across * (box.width + width)) / 6,
+        y: y + (down * (box.height + height)) / 2,
+        width,
+        height,
+        isInside: false,
+      })),
+    )
+    .toSorted((a, b) => away(a) - away(b));
 }
 
 /** Splits 'Bin 11' into name and number; null without a number at the end. */
@@ -217,8 +239,11 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], constraints: 
     const [form] = sizesOf(request, box, measure);
     if (form === undefined) return;
     const spots = positionsOf(request, box, form, zoom);
-    const free = spots.filter((one) => labels.isFree(one) && isInside(one, bounds));
-    const spot = free.find((one) => machines.isFree(one, one.isInside ? box : undefined)) ?? free[0];
+    const free = [...spots, ...aroundOf(box, form)].filter((one) => labels.isFree(one) && isInside(one, bounds));
+    const covered = (one: Box): number => all.reduce((sum, { box: other }) => sum + overlapOf(one, other), 0);
+    const spot =
+      free.find((one) => machines.isFree(one, one.isInside ? box : undefined)) ??
+      free.toSorted((a, b) => covered(a) - covered(b))[0];
     // Without space for a label, the machine still has its badge and its row in the list.
     if (spot) put(form.form, request.id, spot);
   };

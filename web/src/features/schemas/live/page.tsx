@@ -10,13 +10,14 @@ import { Dropdown } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { callQuery } from '../../../api/call.ts';
 import { onOwnArrival } from '../../../live/notifications.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, Calm } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageScope } from '../../../ui/page-header.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
+import { usePhone } from '../../../ui/use-media.ts';
 import { addresses } from '../addresses.ts';
 import { documentOfTab } from '../canvas/saved-tab.ts';
 import type { Machine } from '../canvas/tab.ts';
@@ -122,6 +123,7 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
   const notifications = useSchemaNotifications(schema.id);
   const { actions, addTab, dialog } = useTabActions(schema, siteId, tabId);
   usePageTitle(texts.tab(data?.name ?? schema.name));
+  const isPhone = usePhone();
   const toMachine = useMemo(
     () => (machine: Machine) =>
       machine.savedId === null ? null : addresses.machine(siteId, schema.id, tabId, machine.savedId),
@@ -131,7 +133,7 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
     <Row as="header" justify="space-between" wrap gap="8px 20px" padding="12px var(--page-pad)" className={css.header}>
       <div>
         <h1>
-          <Link to="/sites">{siteTitle}</Link> / {texts.area} <PageScope />
+          <Link to="/sites">{siteTitle}</Link> / <Calm>{texts.area}</Calm> {!isPhone && <PageScope />}
         </h1>
         <p>{texts.liveTitle(schema.name)}</p>
       </div>
@@ -144,8 +146,8 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
         )}
         {canEdit && <Setting schema={schema} siteId={siteId} addTab={addTab} />}
         {canEdit && (
-          <Button look="primary" onClick={addTab}>
-            {texts.addTabButton}
+          <Button icon="plus" aria-label={texts.addTabButton} onClick={addTab}>
+            {!isPhone && texts.addTabButton}
           </Button>
         )}
       </Row>

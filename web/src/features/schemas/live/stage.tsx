@@ -1,7 +1,7 @@
 import '@xyflow/react/dist/base.css';
 import type { Incident } from '@tocsin/contract/incidents';
 import { Panel, ReactFlow, ViewportPortal } from '@xyflow/react';
-import { type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react';
 import { shownNow } from '../../../live/clock.ts';
 import { notificationsNow, onNotifications } from '../../../live/notifications.ts';
 import { Text } from '../../../ui/layout.tsx';
@@ -101,17 +101,23 @@ const Drawing = ({ tab, zone, toMachine, suspects, incidents, isSmall }: Omit<Pr
         { x: x + wide - badge / zoom, y: y - badge / zoom, width: (2 * badge) / zoom, height: (2 * badge) / zoom },
       ];
     });
+    // The last one is that of the zoom bar.
     return [...badges, map, { x: box.x + box.width - width, y: box.y + box.height - height, width, height }];
   }, [box, zoom, alarmed, tab]);
   const callouts = useCallouts(tab, firstOuts, corners);
   const calledOut = useMemo(() => new Set(callouts.map(({ machineId }) => machineId)), [callouts]);
   const areas = useMemo(() => areasOf(tab.machines), [tab]);
   const bands = useMemo(() => bandsOf(areas, zoom), [areas, zoom]);
-  const obstacles = useMemo(() => [...callouts.map((callout) => callout.box), ...bands], [callouts, bands]);
+  const obstacles = useMemo(
+    () => [...callouts.map((callout) => callout.box), ...bands, ...corners.slice(-1)],
+    [callouts, bands, corners],
+  );
   const bounds = useMemo((): Box => {
     const pad = labelPad / zoom;
-    return { x: -pad, y: -pad, width: tab.width + 2 * pad, height: tab.height + 2 * pad };
-  }, [tab, zoom]);
+    // The ground below the machines is free as far as it is seen.
+    const bottom = Math.max(tab.height, box === null ? 0 : box.y + box.height - 2 * pad);
+    return { x: -pad, y: -pad, width: tab.width + 2 * pad, height: bottom + 2 * pad };
+  }, [tab, zoom, box]);
   return (
     <ViewportPortal>
       <Still tab={tab} />
@@ -158,6 +164,7 @@ export const Stage = ({ tab, zone, toMachine, suspects, incidents, isSmall = fal
       minHeight={isSmall ? 0 : 260}
       background="var(--surface)"
       className={`${css.stage} ${canvas.canvas}`}
+      style={{ '--shape': tab.height / tab.width } as CSSProperties}
       data-stage=""
     >
       <ReactFlow

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { DeviceTemplate, TemplateDevice } from '@tocsin/contract/device-templates';
 import type { StoredDeviceType } from '@tocsin/contract/device-types';
 import { may } from '@tocsin/contract/permissions';
@@ -94,11 +94,16 @@ const TypeCard = ({ type }: { readonly type: StoredDeviceType }) => {
           {type.label}
         </Text>
         <Text tone="quiet" size={13}>
-          {type.code}, {t.entries[type.enters]}. {t.owners[type.owner]}
+          <code>{type.code}</code>. {t.entries[type.enters]} {t.owners[type.owner]}
         </Text>
         <Text tone="plain" weight={550}>
           {type.devices > 0 ? t.used(type.devices, type.sites) : t.unused}
         </Text>
+        {isUsed && type.owner === 'shipped' && (
+          <Text tone="quiet" size={13}>
+            {t.shipped}
+          </Text>
+        )}
         {template && <Standing counts={template.counts} hasTemplate={hasTemplate} />}
         {hasTemplate && (
           <Text tone="quiet" size={13}>
@@ -303,6 +308,7 @@ const TypeDetail = ({ type }: { readonly type: StoredDeviceType }) => {
 /** Device types for everybody and of the client; `type` shows one with the template that its devices follow. */
 export const DeviceTypesPage = () => {
   const { client } = useSelection();
+  const navigate = useNavigate();
   const { type: id } = useSearch({ from: '/frame/device-types' });
   const { data, error, refetch } = useQuery(typesQuery(client));
   const add = useAction((chosen: File) => importType(chosen, client), { toast: t.imported, refetches: 'all' });
@@ -311,6 +317,7 @@ export const DeviceTypesPage = () => {
   return (
     <>
       <PageHeader title={t.title} about={t.about}>
+        {data?.may_add && <Button onClick={() => void navigate({ to: '/devices/add' })}>{t.add}</Button>}
         {data?.may_add && (
           <UploadButton label={t.import} accept=".json,application/json" busy={add.busy} onFile={add.run} />
         )}

@@ -8,6 +8,7 @@ import type { Device } from '../../../domain/plant.ts';
 import { isDisabled, type SensorReading } from '../../../domain/sensor-status.ts';
 import { useDeviceStore, useHead, useReadingDetails } from '../../../live/use-reading.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Foot } from '../../../ui/foot.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Segments } from '../../../ui/segments.tsx';
@@ -15,7 +16,6 @@ import { Empty } from '../../../ui/states.tsx';
 import { dayText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { armWalk } from '../queries.ts';
-import { Foot } from './foot.tsx';
 
 const canArm = (path: string, reading: SensorReading | undefined): boolean =>
   isTestable(path) && (reading === undefined || !isDisabled(reading));
@@ -89,12 +89,18 @@ export const Arm = ({ device, last }: Props) => {
                 )}
           </Note>
         </Stack>
+        <Stack as="ul" surface listStyle="none" padding={0} margin={0}>
+          <Fact icon="clock" title={t.facts.idle(idle)} text={t.facts.idleMore} />
+          <Fact icon="bell" title={t.facts.quiet} text={t.facts.quietMore} />
+          <Fact icon="headset" title={t.facts.real} text={t.facts.realMore} />
+          <Fact icon="users" title={t.facts.told} text={t.facts.toldMore} />
+        </Stack>
         <Stack as="fieldset" surface gap={4} padding="12px 16px" margin={0} border="1px solid var(--line)">
           <legend>{t.choose}</legend>
           {groups.map((group) => {
             const own = group.paths.filter((path) => !left.has(path)).length;
             return (
-              <Stack key={group.id} gap={4} paddingBottom={8}>
+              <Row key={group.id} gap={8} wrap align="flex-start" justify="space-between" minHeight={36}>
                 <Checkbox
                   checked={own === group.paths.length}
                   indeterminate={own > 0 && own < group.paths.length}
@@ -108,7 +114,7 @@ export const Arm = ({ device, last }: Props) => {
                     tone="quiet"
                     size={13}
                     line={32}
-                    paddingLeft={24}
+                    textAlign="right"
                     aria-label={`${group.name}: ${t.selected(own, group.paths.length)}`}
                   >
                     {t.selected(own, group.paths.length)}
@@ -119,15 +125,9 @@ export const Arm = ({ device, last }: Props) => {
                     ))}
                   </Stack>
                 </details>
-              </Stack>
+              </Row>
             );
           })}
-        </Stack>
-        <Stack as="ul" surface listStyle="none" padding={0} margin={0}>
-          <Fact icon="clock" title={t.facts.idle(idle)} text={t.facts.idleMore} />
-          <Fact icon="bell" title={t.facts.quiet} text={t.facts.quietMore} />
-          <Fact icon="headset" title={t.facts.real} text={t.facts.realMore} />
-          <Fact icon="users" title={t.facts.told} text={t.facts.toldMore} />
         </Stack>
         <Row justify="space-between" gap={8} wrap>
           <span>{t.idleLabel}</span>

@@ -6,13 +6,13 @@ import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { serverNow } from '../../../live/clock.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Foot } from '../../../ui/foot.tsx';
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { minuteText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { medianAnswer, missingText } from '../model.ts';
 import { sign, walkPdf } from '../queries.ts';
-import { Foot } from './foot.tsx';
 
 interface Props {
   readonly walk: WalkTest;

@@ -7,6 +7,7 @@ import { wordOf } from '../../../domain/sensor-status.ts';
 import { serverNow } from '../../../live/clock.ts';
 import { useReading } from '../../../live/use-reading.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Foot } from '../../../ui/foot.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx';
@@ -16,7 +17,6 @@ import { useAction } from '../../../ui/use-action.ts';
 import { numberText, unitText } from '../../../ui/value.ts';
 import { answerOf, answerSeconds, clearSeconds, countdown, standing, swapOf, toDo } from '../model.ts';
 import { armAgain, press, skip } from '../queries.ts';
-import { Foot } from './foot.tsx';
 
 /** Reads each new answer aloud while it is switched on. */
 const useSpeech = (said: string, isOn: boolean): void => {
