@@ -101,7 +101,7 @@ const Running = ({ device }: { readonly device: Device }) => {
       <p>
         <StorySentence story={story} facts={incident.facts} />
       </p>
-      {advice && <StoryAdvice text={advice.text} />}
+      {advice && <StoryAdvice text={advice.text} story={story} />}
     </Stack>
   );
 };
