@@ -14,10 +14,10 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
 /** The class of a link that looks like a button. */
 export const buttonLink = `${css.button} ${css.link}`;
 
-const capitals = /^[^\p{Ll}]*\p{Lu}{4}[^\p{Ll}]*$/u;
+const isLoud = (text: string): boolean => text.length > 3 && text === text.toUpperCase() && text !== text.toLowerCase();
 /** A text that the specification writes in capitals, shown like every other one. */
 export const Calm = ({ children }: { readonly children: ReactNode }) =>
-  typeof children === 'string' && capitals.test(children) ? <span className={css.calm}>{children}</span> : children;
+  typeof children === 'string' && isLoud(children) ? <span className={css.calm}>{children}</span> : children;
 
 /** A button with an optional icon. */
 export const Button = ({ look = 'plain', icon, size = 'usual', busy = false, children, className, ...rest }: Props) => (
