@@ -58,6 +58,8 @@ export const texts = defineTexts('notifications', {
   emptyUnacknowledged: 'Every alarm is acknowledged.',
   emptyHistorical: 'There are no notifications.',
   emptyFound: 'No notification matches the filters.',
+  mixedZones: (zones: string): string =>
+    `Sites in several zones (${zones}): in the order of the moment, each with its site’s clock`,
   counted: (from: number, to: number, count: string, order: 'priority' | 'newest' | 'oldest'): string =>
     `${from} to ${to} of ${count}, ${order === 'priority' ? 'most urgent' : order} first, 25 per page`,
   previous: 'Previous',

@@ -53,6 +53,8 @@ export const texts: typeof English = {
   emptyUnacknowledged: 'Alle Alarme sind quittiert.',
   emptyHistorical: 'Es gibt keine Meldungen.',
   emptyFound: 'Keine Meldung passt zu den Filtern.',
+  mixedZones: (zones) =>
+    `Standorte in mehreren Zeitzonen (${zones}): nach dem Zeitpunkt geordnet, jede Zeile mit der Uhr ihres Standorts`,
   counted: (from, to, count, order) =>
     `${from} bis ${to} von ${count}, ${{ priority: 'dringendste', newest: 'neueste', oldest: 'älteste' }[order]} zuerst, 25 je Seite`,
   previous: 'Zurück',

@@ -55,6 +55,8 @@ export const texts: typeof English = {
   emptyUnacknowledged: 'Todas las alarmas están reconocidas.',
   emptyHistorical: 'No hay notificaciones.',
   emptyFound: 'Ninguna notificación coincide con los filtros.',
+  mixedZones: (zones) =>
+    `Ubicaciones en varias zonas horarias (${zones}): en el orden del momento, cada fila con la hora de su ubicación`,
   counted: (from, to, count, order) => {
     const first = { priority: 'más urgentes', newest: 'más recientes', oldest: 'más antiguas' }[order];
     return `${from} a ${to} de ${count}, primero las ${first}, 25 por página`;

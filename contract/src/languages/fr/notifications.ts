@@ -58,6 +58,8 @@ export const texts: typeof English = {
   emptyUnacknowledged: 'Toutes les alarmes sont acquittées.',
   emptyHistorical: 'Il n’y a pas de notifications.',
   emptyFound: 'Aucune notification ne correspond aux filtres.',
+  mixedZones: (zones) =>
+    `Sites dans plusieurs fuseaux (${zones}) : dans l’ordre des moments, chaque ligne à l’heure de son site`,
   counted: (from, to, count, order) => `${from} à ${to} sur ${count}, ${orders[order]} d’abord, 25 par page`,
   previous: 'Précédente',
   next: 'Suivante',

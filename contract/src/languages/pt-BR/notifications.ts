@@ -59,6 +59,7 @@ export const texts: typeof English = {
   emptyUnacknowledged: 'Todos os alarmes estão reconhecidos.',
   emptyHistorical: 'Não há notificações.',
   emptyFound: 'Nenhuma notificação corresponde aos filtros.',
+  mixedZones: (zones) => `Locais em vários fusos (${zones}): na ordem do momento, cada linha com a hora do seu local`,
   counted: (from, to, count, order) => {
     const first = { priority: 'mais urgentes', newest: 'mais recentes', oldest: 'mais antigos' }[order];
     return `${from} a ${to} de ${count}, ${first} primeiro, 25 por página`;

@@ -6,24 +6,30 @@ import { Icon } from '../../ui/icon.tsx';
 import { Text } from '../../ui/layout.tsx';
 import { severities } from '../../ui/severity.ts';
 import css from './bell.module.css';
-import { badgeText, worstActive } from './model.ts';
+import { badgeText, bellParts } from './model.ts';
 import { SoundSign } from './sound/sound.tsx';
 import { useFreshUnacknowledgedCount, useUnacknowledgedCount } from './unacknowledged.tsx';
 
-/** The number of active notifications with the sign of the worst, red or amber; a dash until it was read. */
-export const Count = () => {
+/** How many alarms are active, else how many warnings; at the bell all that is active, by severity. */
+export const Count = ({ isWhole = false }: { readonly isWhole?: boolean }) => {
   const { count, rows, isLoaded } = useNotifications();
   // A dash in place of a number that was not read yet.
   if (!isLoaded) return <span className={css.count}>–</span>;
-  if (count === 0) return null;
-  const worst = worstActive(rows);
-  const look = worst && severities[worst];
-  return (
-    <span className={[css.count, worst && css[worst]].filter(Boolean).join(' ')} title={look?.word}>
-      {look && <Icon name={look.icon} size={10} />}
-      {badgeText(count)}
-    </span>
-  );
+  return bellParts(rows, count)
+    .slice(0, isWhole ? 3 : 1)
+    .map(({ severity, count: part }) => {
+      const look = severity && severities[severity];
+      return (
+        <span
+          key={severity}
+          className={[css.count, severity && css[severity]].filter(Boolean).join(' ')}
+          title={look?.word ?? texts.shelved}
+        >
+          {look && <Icon name={look.icon} size={10} />}
+          {badgeText(part)}
+        </span>
+      );
+    });
 };
 
 /** The bell in the header: state of the alarm sound, and a link to all active events, whatever is selected. */
@@ -42,7 +48,9 @@ export const Bell = () => {
       <SoundSign />
       <button type="button" className={css.bell} aria-label={words} title={words} onClick={open}>
         <Icon name="bell" size={20} />
-        <Text display="inline-flex">{isLoaded && count === 0 ? <span className={css.count}>0</span> : <Count />}</Text>
+        <Text display="inline-flex">
+          {isLoaded && count === 0 ? <span className={css.count}>0</span> : <Count isWhole />}
+        </Text>
         {/* Drawn by CSS: the accessible name contains both numbers, the visible text only the first. */}
         {cleared > 0 && (
           <span className={`${css.count} ${css.cleared} ${css.second}`} data-count={badgeText(cleared)} aria-hidden />

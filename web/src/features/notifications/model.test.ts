@@ -3,6 +3,7 @@ import { row } from '../../domain/testing/rows.ts';
 import { merge, splitMaintenance } from '../../live/notification-rows.ts';
 import {
   badgeText,
+  bellParts,
   durationText,
   heardOf,
   initials,
@@ -92,4 +93,16 @@ test('sound and toasts follow the selected client; without one, staff get none a
   expect(isAudible(null, true)).toEqual([]);
   expect(isAudible(null, false)).toEqual([1, 2]);
   expect(isHeard(row(1), { client: 4, isStaff: true })).toBe(false);
+});
+
+test('the bell is red for alarms alone: warnings and what is held back have their own part of its number', () => {
+  const warning = { event_type: 'warning_on' as const };
+  expect(bellParts([row(1), row(2, warning), row(3, { is_shelved: true })], 3)).toEqual([
+    { severity: 'alarm', count: 1 },
+    { severity: 'warning', count: 1 },
+    { severity: null, count: 1 },
+  ]);
+  expect(bellParts([row(1, warning)], 1)).toEqual([{ severity: 'warning', count: 1 }]);
+  expect(bellParts([row(1, warning)], 1_200)).toEqual([{ severity: 'warning', count: 1_200 }]);
+  expect(bellParts([], 0)).toEqual([]);
 });

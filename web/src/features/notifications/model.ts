@@ -28,13 +28,6 @@ const isActive = (row: Notification): boolean =>
 /** Whether it is active, not shelved, and not of a sensor out of service. */
 export const notifies = (row: Notification): boolean => isActive(row) && !row.is_shelved && !row.is_out_of_service;
 
-/** The worst active severity, including shelved events; decides the bell's colour. */
-export const worstActive = (rows: readonly Notification[]): 'alarm' | 'warning' | null => {
-  const active = rows.filter(isActive);
-  if (active.length === 0) return null;
-  return active.some((row) => row.event_type === 'alarm_on') ? 'alarm' : 'warning';
-};
-
 /** How many alarms and warnings are active and notify. */
 export interface LoudCounts {
   readonly alarms: number;
@@ -44,6 +37,23 @@ export const loudCounts = (rows: readonly Notification[]): LoudCounts => {
   const active = rows.filter(notifies);
   const alarms = active.filter((row) => row.event_type === 'alarm_on').length;
   return { alarms, warnings: active.length - alarms };
+};
+
+/** A part of the bell's number: red for alarms and amber for warnings that notify, null for what is held back. */
+export interface BellPart {
+  readonly severity: 'alarm' | 'warning' | null;
+  readonly count: number;
+}
+/** The bell's number in parts of one severity each; where not all rows are known, the whole of it as the worst. */
+export const bellParts = (rows: readonly Notification[], count: number): readonly BellPart[] => {
+  const { alarms, warnings } = loudCounts(rows);
+  if (rows.length < count) return [{ severity: alarms > 0 ? 'alarm' : warnings > 0 ? 'warning' : null, count }];
+  const parts = [
+    { severity: 'alarm', count: alarms },
+    { severity: 'warning', count: warnings },
+    { severity: null, count: count - alarms - warnings },
+  ] as const;
+  return parts.filter((part) => part.count > 0);
 };
 
 /** Sign and title of the browser tab. Without a connection, the last known alarm remains, marked as outdated. */

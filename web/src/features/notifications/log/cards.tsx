@@ -1,5 +1,6 @@
 import type { Notification } from '@tocsin/contract/live';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
+import { texts as shell } from '@tocsin/contract/texts/shell';
 import type { ReactNode } from 'react';
 import { HandOver } from '../../../domain/hand-over.tsx';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
@@ -7,7 +8,7 @@ import { ResponseButton } from '../../../domain/response.tsx';
 import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { Empty, Failed, Skeleton } from '../../../ui/states.tsx';
 import { whatText } from '../model.ts';
-import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
+import { Acknowledged, Event, InAlarm, Place, Sensor, Shelve, When } from './cells.tsx';
 import css from './log.module.css';
 import { RowLinks } from './row-links.tsx';
 
@@ -18,6 +19,8 @@ interface Props {
   readonly again: () => void;
   readonly active: boolean;
   readonly may: boolean;
+  /** Whether the band above says where it is. */
+  readonly isInIncident: boolean;
   readonly zoneOf: (row: Notification) => string;
   readonly isOpen: (row: Notification) => boolean;
   /** Renders an alarm's position in its incident. */
@@ -27,7 +30,19 @@ interface Props {
 }
 
 /** The log on a phone: one card per event. */
-export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpen, check, mark }: Props) => {
+export const LogCards = ({
+  rows,
+  empty,
+  error,
+  again,
+  active,
+  may,
+  isInIncident,
+  zoneOf,
+  isOpen,
+  check,
+  mark,
+}: Props) => {
   if (error !== undefined) return <Failed text={error} again={again} />;
   if (rows === undefined) return <Skeleton width="100%" height={320} />;
   if (rows.length === 0) return <Empty title={empty} />;
@@ -48,27 +63,34 @@ export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpe
             <span className={css.lead}>
               {check?.(row)}
               <Event row={row} />
+              {mark(row)}
               {row.priority && <PriorityTag priority={row.priority} />}
             </span>
             <When row={row} zone={zoneOf(row)} />
           </Row>
           <div>
-            <Place row={row} what="device" /> <Sensor row={row} />
+            <Place row={row} what="device" /> <Sensor row={row} /> {!isInIncident && <Place row={row} what="site" />}
             <Text as="div" tone="faint">
               {readerWords(row.content)}
             </Text>
           </div>
-          {mark(row)}
-          <div className={css.cardActions}>
+          <Row wrap justify="space-between" gap="8px 12px" className={css.cardActions}>
             <Acknowledged row={row} zone={zoneOf(row)} may={may} />
-            {row.priority !== null && row.sensor_id !== null && <ResponseButton row={row} what={whatText(row)} />}
-            {may && row.priority !== null && <HandOver row={row} what={whatText(row)} />}
-          </div>
-          <Row wrap justify="space-between" gap={12} className={css.top}>
-            <Place row={row} what="site" />
             <InAlarm row={row} active={active} />
+            {row.priority !== null && (
+              <Text as="details" flex="none">
+                <Row as="summary" gap={8} minHeight={44} tone="brand" weight={550}>
+                  {shell.more}
+                </Row>
+                <div className={css.cardActions}>
+                  {may && <Shelve row={row} />}
+                  {row.sensor_id !== null && <ResponseButton row={row} what={whatText(row)} />}
+                  {may && <HandOver row={row} what={whatText(row)} />}
+                </div>
+                <RowLinks row={row} />
+              </Text>
+            )}
           </Row>
-          {row.priority !== null && <RowLinks row={row} />}
         </Grid>
       ))}
     </Grid>

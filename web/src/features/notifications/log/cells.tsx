@@ -5,6 +5,7 @@ import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts as shelving } from '@tocsin/contract/texts/shelves';
+import type { ReactNode } from 'react';
 import { logSearch } from '../../../domain/log-search.ts';
 import { useSelection } from '../../../domain/selection.ts';
 import { shownNow } from '../../../live/clock.ts';
@@ -146,7 +147,7 @@ export const InAlarm = ({ row, active }: { readonly row: Notification; readonly 
 };
 
 /** Button that opens the dialog to shelve the event's sensor or node. */
-const Shelve = ({ row }: { readonly row: Notification }) => {
+export const Shelve = ({ row }: { readonly row: Notification }) => {
   const shelvable = row.event_type === 'alarm_on' || row.event_type === 'warning_on';
   if (!shelvable || !row.is_active || row.is_shelved || row.test || row.full_sensor_id === null) return null;
   const [, ...path] = row.full_sensor_id.split('.');
@@ -172,10 +173,13 @@ export const Acknowledged = ({
   row,
   zone,
   may,
+  children,
 }: {
   readonly row: Notification;
   readonly zone: string;
   readonly may: boolean;
+  /** What stands beside the Acknowledge button. */
+  readonly children?: ReactNode;
 }) => {
   const { acknowledged } = row;
   if (acknowledged === null) {
@@ -185,7 +189,7 @@ export const Acknowledged = ({
         <Button size="bar" look={row.is_active ? 'primary' : 'plain'} onClick={() => askAcknowledge([row])}>
           {texts.acknowledge.act}
         </Button>
-        <Shelve row={row} />
+        {children}
       </Row>
     );
   }

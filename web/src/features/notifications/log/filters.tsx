@@ -33,8 +33,6 @@ interface Props {
   readonly onClock: (clock: LogClock) => void;
   readonly onExport: () => void;
   readonly exporting: boolean;
-  /** Whether the filters wait behind one button, with a chip for each that is set. */
-  readonly folds: boolean;
   readonly canReset: boolean;
   readonly onReset: () => void;
   readonly children: ReactNode;
@@ -175,7 +173,8 @@ export const Filters = (props: Props) => {
       {props.canReset && <Button onClick={props.onReset}>{texts.reset}</Button>}
     </>
   );
-  const isFolded = props.folds && !phone;
+  // On a phone the page has a button of its own for them.
+  const isFolded = !phone;
   return (
     <Row wrap gap={8} padding="12px var(--page-pad)" className={css.filters}>
       {isOpen && (

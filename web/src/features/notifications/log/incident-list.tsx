@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { storyOf } from '../../../domain/incident-story.ts';
 import { NotifyNext } from '../../../domain/notify-next.tsx';
+import { StoryCurve } from '../../../domain/story-curve.tsx';
 import {
   Countdown,
   RespondMeter,
@@ -123,12 +124,14 @@ interface Props {
     readonly isSelected: (id: number) => boolean;
     readonly onSelect: (ids: readonly number[], isOn: boolean) => void;
   } | null;
+  /** Whether the story stands above the events, and the film below them. */
+  readonly isStoryFirst: boolean;
   /** The rows of one incident in the columns of the log. */
   readonly children: (rows: readonly Notification[], isFirst: boolean) => ReactNode;
 }
 
 /** The log by incident: a band for each, its events below, the story, and who knows. */
-export const IncidentList = ({ groups, filmOf, selection, children }: Props) => {
+export const IncidentList = ({ groups, filmOf, selection, isStoryFirst, children }: Props) => {
   const [shown, setShown] = useState<number | null>(groups[0]?.id ?? null);
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const stories = useStories(groups.map(({ id }) => id));
@@ -149,6 +152,24 @@ export const IncidentList = ({ groups, filmOf, selection, children }: Props) => 
             onChange={(event) => selection.onSelect(ids, event.target.checked)}
           />
         );
+        const film = filmOf({ ...filmAbout(rows), onOpen: shown === id ? undefined : () => setShown(id) });
+        const about = incident && story && !isShelved && (
+          <Row wrap align="flex-start" gap={16} padding="12px 16px" borderTop="1px solid var(--line)">
+            <Stack gap={12} flex="2 1 360px" minWidth={0}>
+              {rows.length > 1 && (
+                <Text as="p" margin={0} overflowWrap="anywhere">
+                  <StorySentence story={story} facts={incident.facts} without={['advice', 'person']} />
+                </Text>
+              )}
+              {incident.facts.advice && incident.active > 0 && (
+                <StoryAdvice text={incident.facts.advice} story={story} />
+              )}
+              <WhoKnowsLine incident={incident} />
+              {!isStoryFirst && incident.active > 0 && <StoryCurve incident={incident} now={shownNow()} />}
+            </Stack>
+            {!isStoryFirst && film}
+          </Row>
+        );
         return (
           <Text
             as="section"
@@ -166,23 +187,10 @@ export const IncidentList = ({ groups, filmOf, selection, children }: Props) => 
                 onToggle={() => setFolded(toggledIncident(folded, id))}
               />
             )}
+            {isOpen && isStoryFirst && about}
             {isOpen && children(rows, n === 0)}
-            {isOpen && incident && story && !isShelved && (
-              <Row wrap align="flex-start" gap={16} padding="12px 16px" borderTop="1px solid var(--line)">
-                <Stack gap={12} flex="2 1 360px" minWidth={0}>
-                  {rows.length > 1 && (
-                    <Text as="p" margin={0} overflowWrap="anywhere">
-                      <StorySentence story={story} facts={incident.facts} without={['advice', 'person']} />
-                    </Text>
-                  )}
-                  {incident.facts.advice && incident.active > 0 && (
-                    <StoryAdvice text={incident.facts.advice} story={story} />
-                  )}
-                  <WhoKnowsLine incident={incident} />
-                </Stack>
-                {filmOf({ ...filmAbout(rows), onOpen: shown === id ? undefined : () => setShown(id) })}
-              </Row>
-            )}
+            {isOpen && !isStoryFirst && about}
+            {isOpen && isStoryFirst && about && film}
           </Text>
         );
       })}

@@ -1,5 +1,6 @@
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/notifications';
+import { Icon } from '../../../ui/icon.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { spanText } from '../../../ui/time.ts';
 
@@ -12,7 +13,7 @@ export const IncidentMark = ({ row }: { readonly row: Notification }) => {
   const uncertain = about.uncertain_seconds === null ? '' : t.uncertain(about.uncertain_seconds);
   const details = [t.size(about.size, spanText(about.seconds * 1_000)), uncertain, about.is_late ? t.late : ''];
   return (
-    <Row as="span" wrap gap="4px 8px">
+    <Row as="span" inline wrap gap="4px 8px">
       <Text
         padding="0 6px"
         border={`1px ${uncertain ? 'dashed' : 'solid'} var(--text)`}
@@ -22,7 +23,7 @@ export const IncidentMark = ({ row }: { readonly row: Notification }) => {
         weight={600}
         title={details.filter(Boolean).join('\n')}
       >
-        {uncertain ? t.notCertain : t.first}
+        <Icon name="flag" size={10} /> {uncertain ? t.notCertain : t.first}
         {about.is_late && `, ${texts.late}`}
       </Text>
       {uncertain && (

@@ -6,6 +6,7 @@ import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
+import { zoneName } from '@tocsin/contract/zone-name';
 import { Checkbox, type TableProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
@@ -31,7 +32,7 @@ import { SoundSwitch } from '../sound/sound-switch.tsx';
 import { type LogAddress, logAddress } from './address.ts';
 import { BulkBar, SelectAll } from './bulk-bar.tsx';
 import { LogCards } from './cards.tsx';
-import { Acknowledged, Event, InAlarm, Sensor, When } from './cells.tsx';
+import { Acknowledged, Event, InAlarm, Sensor, Shelve, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
 import { type FilmOf, IncidentList } from './incident-list.tsx';
 import { IncidentMark } from './incident-mark.tsx';
@@ -69,7 +70,7 @@ const widths: Readonly<Record<string, number>> = {
   select: 40,
   priority: 104,
   date_created: 124,
-  event_type: 112,
+  event_type: 152,
   in_alarm: 128,
   acknowledged: 210,
 };
@@ -190,6 +191,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
       )
     : undefined;
   const rows = data?.results;
+  const zones = [...new Set((rows ?? []).map((row) => zoneName(Date.parse(row.date_created), zoneOf(row))))];
   const groups = isByIncident && rows !== undefined && rows.length > 0 ? byIncident(rows) : null;
   const mark = (row: Notification) => <IncidentMark row={row} />;
   const columns: Columns = [
@@ -210,18 +212,17 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
       render: (_, row) => <When row={row} zone={zoneOf(row)} />,
     },
     ...placeColumns(joinsPlaces),
-    { title: texts.columns.sensor, key: 'sensor_name', className: 'wordy', render: (_, row) => <Sensor row={row} /> },
     {
-      title: texts.columns.event,
-      key: 'event_type',
+      title: texts.columns.sensor,
+      key: 'sensor_name',
       className: 'wordy',
       render: (_, row) => (
         <>
-          <Event row={row} />
-          {mark(row)}
+          <Sensor row={row} /> {mark(row)}
         </>
       ),
     },
+    { title: texts.columns.event, key: 'event_type', className: 'wordy', render: (_, row) => <Event row={row} /> },
     {
       title: texts.columns.content,
       key: 'content',
@@ -237,7 +238,11 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
       title: texts.columns.acknowledged,
       key: 'acknowledged',
       align: 'right',
-      render: (_, row) => <Acknowledged row={row} zone={zoneOf(row)} may={acknowledges} />,
+      render: (_, row) => (
+        <Acknowledged row={row} zone={zoneOf(row)} may={acknowledges}>
+          <Shelve row={row} />
+        </Acknowledged>
+      ),
     },
   ];
   const narrow = isNarrow(filters);
@@ -250,6 +255,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
         empty={empty}
         active={active}
         may={acknowledges}
+        isInIncident={isByIncident}
         zoneOf={zoneOf}
         isOpen={isOpen}
         check={check}
@@ -395,7 +401,6 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
         onFilters={(next) => change(() => setFilters(next))}
         exporting={saving.busy}
         onExport={() => saving.run(filters, query)}
-        folds={isByIncident}
         canReset={narrow}
         onReset={() => change(() => setFilters(noFilters))}
       >
@@ -418,10 +423,16 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
             onSelected={setSelected}
           />
         )}
+        {zones.length > 1 && (
+          <Text as="p" margin={0} padding="0 var(--page-pad) 8px" tone="quiet" size={12}>
+            {texts.mixedZones(zones.join(', '))}
+          </Text>
+        )}
         {groups ? (
           <IncidentList
             groups={groups}
             filmOf={filmOf}
+            isStoryFirst={narrowPage}
             selection={selects ? { isSelected: (id) => isSelected(selected, id), onSelect: selectIds } : null}
           >
             {(own, isFirst) => <div className={css.inIncident}>{listOf(own, isFirst)}</div>}

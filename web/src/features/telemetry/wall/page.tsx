@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { texts as handover } from '@tocsin/contract/texts/handover';
 import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts as notifications } from '@tocsin/contract/texts/notifications';
 import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
@@ -19,7 +20,7 @@ import { openIncidents, useIncidents, useOutdatedSince } from '../../../live/inc
 import { openNotifications } from '../../../live/notifications.ts';
 import { Age } from '../../../ui/age.tsx';
 import { IconButton } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { usePageTitle, useTabSign } from '../../../ui/tab-sign.ts';
@@ -31,6 +32,14 @@ import { hasPanel, levelOf, wallPages } from './pages.ts';
 import { TodoPanel, WallTile } from './tile.tsx';
 import { useRotation } from './use-rotation.ts';
 import { useWall } from './use-wall.ts';
+
+/** A number in the head, with its whole sentence where it is only a number. */
+interface Chip {
+  readonly icon: IconName;
+  readonly look: string | undefined;
+  readonly text: string | false;
+  readonly title?: string;
+}
 
 /** Controls are hidden after this time without mouse movement. */
 const idleMs = 3_000;
@@ -129,14 +138,20 @@ export const WallPage = () => {
   const worst = (['alarm', 'warning'] as const).find((severity) => count(severity) > 0);
   useTabSign(worst ?? (socket === 'down' ? 'lost' : null), worst ? texts[`${worst}s`](count(worst)) : '');
   const [alarms, warnings, offline] = [count('alarm'), count('warning'), count('offline')];
-  const chips = [
+  const listed: readonly Chip[] = [
     { icon: 'bellSolid', look: css.alarm, text: alarms > 0 && texts.inAlarm(alarms) },
     { icon: 'warningSolid', look: css.warning, text: warnings > 0 && texts.inWarning(warnings) },
     { icon: 'brokenLink', look: css.offline, text: offline > 0 && texts.offline(offline) },
-    { icon: 'bell', look: css.protection, text: cleared > 0 && incidents.clearedOpen(cleared) },
-    { icon: 'clock', look: css.protection, text: shelved > 0 && notifications.shelvedCount(shelved) },
+    { icon: 'bell', look: css.protection, text: cleared > 0 && `${cleared} ${handover.count.unacknowledged}` },
+    {
+      icon: 'clock',
+      look: css.protection,
+      text: shelved > 0 && String(shelved),
+      title: notifications.shelvedCount(shelved),
+    },
     { icon: 'wrench', look: css.hatched, text: armed > 0 && `${walking.title}: ${walking.armed(armed)}` },
-  ] as const;
+  ];
+  const chips = listed.filter(({ text }) => text);
   const open = async (device: number): Promise<void> => {
     await selectDevice(device, Number(id));
     await navigate({ to: '/dashboard' });
@@ -155,15 +170,12 @@ export const WallPage = () => {
     >
       <Row as="header" whiteSpace="nowrap" className={css.head}>
         <h1>{site?.title}</h1>
-        {chips.map(
-          ({ icon, look, text }) =>
-            text && (
-              <Row key={icon + look} as="span" inline weight={600} className={`${css.chip} ${look}`}>
-                <Icon name={icon} />
-                {text}
-              </Row>
-            ),
-        )}
+        {chips.map(({ icon, look, text, title }) => (
+          <Row key={icon + look} as="span" inline weight={600} className={`${css.chip} ${look}`} title={title}>
+            <Icon name={icon} />
+            {text}
+          </Row>
+        ))}
         {notProtecting !== 0 && (
           <Row as="span" inline weight={600} className={`${css.chip} ${css.protection} ${css.hatched}`}>
             <Icon name="brokenLink" />
@@ -198,7 +210,8 @@ export const WallPage = () => {
             </Row>
           )}
           {outdated !== null && <span className={css.live}>{incidents.asOf(zonedMinuteText(outdated, zone))}</span>}
-          {socket === 'open' && newest !== null && (
+          {/* The name of the site comes before a reassurance. */}
+          {socket === 'open' && newest !== null && chips.length < 3 && (
             <span className={css.live}>
               {texts.live}, <Age at={newest} now={shownNow} zone={zone} />
             </span>

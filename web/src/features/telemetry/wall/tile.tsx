@@ -254,7 +254,7 @@ const DeviceBody = ({ tile, level, zone, limit, points, lastAlarm, dead = 0 }: P
       </Row>
       {level === 'trouble' && <Trouble tile={tile} zone={zone} limit={limit} />}
       <EventCurve points={points} now={serverNow()} unit={tile.value.unit} zone={zone} />
-      <Text tone="faint">{lastAlarmText(lastAlarm, serverNow(), zone)}</Text>
+      {level === 'calm' && <Text tone="faint">{lastAlarmText(lastAlarm, serverNow(), zone)}</Text>}
     </>
   );
 };

@@ -1,9 +1,12 @@
+import { storyValue } from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
+import { shownLanguage } from '@tocsin/contract/texts/define-texts';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as t } from '@tocsin/contract/texts/incidents';
-import { EventCurve, incidentFrom } from '../../../domain/event-curve.tsx';
-import { useCurves } from '../../../domain/hour-curves.ts';
-import { Stack } from '../../../ui/layout.tsx';
-import css from './now.module.css';
+import { Row, Stack, Text } from '../ui/layout.tsx';
+import { EventCurve, incidentFrom } from './event-curve.tsx';
+import { useCurves } from './hour-curves.ts';
+import css from './story-view.module.css';
 
 /** The sensor that the story follows, with the span of its alarm and the beginnings that followed. */
 export const StoryCurve = ({ incident, now }: { readonly incident: Incident; readonly now: number }) => {
@@ -14,6 +17,15 @@ export const StoryCurve = ({ incident, now }: { readonly incident: Incident; rea
   const sensor = followed?.full_sensor_id ?? null;
   const points = useCurves(site.id, sensor === null ? [] : [sensor]).get(sensor ?? '');
   if (!followed || !points) return null;
+  const { present } = facts;
+  const shown = present?.value == null ? '' : storyValue(present.value, present.unit, shownLanguage());
+  const valueText = [followed.sensor_name, shown].filter(Boolean).join(' ');
+  // The limit of a rule is in its words; that of a controller is not known, so it says at what value it began.
+  const begunAt = facts.events.find(({ id }) => id === followed.id)?.value ?? null;
+  const isWarning = followed.event_type === 'warning_on';
+  const limitText = isWarning
+    ? readerWords(followed.content)
+    : begunAt !== null && present && t.began(storyValue(begunAt, present.unit, shownLanguage()));
   const begun = Date.parse(followed.date_created);
   const times = events.map((row) => Date.parse(row.date_created));
   return (
@@ -22,12 +34,16 @@ export const StoryCurve = ({ incident, now }: { readonly incident: Incident; rea
       grows
       flex="1 1 260px"
       minWidth={0}
-      height={140}
+      height={160}
       margin={0}
       size={12}
       className={css.curve}
       data-severity={incident.story.severity}
     >
+      <Row as="figcaption" wrap justify="space-between" gap="0 8px">
+        <b>{valueText}</b>
+        <Text tone="quiet">{limitText}</Text>
+      </Row>
       <EventCurve
         points={points}
         now={now}
