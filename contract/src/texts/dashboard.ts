@@ -68,7 +68,7 @@ export const texts = defineTexts('dashboard', {
     alarm: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} in alarm`,
     warning: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} in warning`,
     lost: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} lost`,
-    other: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} not normal`,
+    other: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} without new data`,
     ok: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} OK`,
   },
 });

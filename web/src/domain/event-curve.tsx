@@ -67,10 +67,11 @@ export const EventCurve = ({ points, now, from = now - hourMs, unit, event = nul
       {zone !== undefined && isDrawn && (
         <span className={css.times}>
           <span>{begun !== null && begun < edges.left ? '' : minuteText(from, zone)}</span>
-          {/* Three times: both edges, and the event or the middle. */}
-          <b style={{ left: `${begun ?? 50}%` }}>
-            {minuteText(event && begun !== null ? event.from : (from + now) / 2, zone)}
-          </b>
+          {/* Three times: both edges, and between them the event or the middle. */}
+          {event && begun !== null && <b style={{ left: `${begun}%` }}>{minuteText(event.from, zone)}</b>}
+          {(begun === null || begun < edges.left || begun > edges.right) && (
+            <b style={{ left: '50%' }}>{minuteText((from + now) / 2, zone)}</b>
+          )}
           <span>{begun !== null && begun > edges.right ? '' : minuteText(now, zone)}</span>
         </span>
       )}

@@ -61,7 +61,7 @@ export const texts: typeof English = {
     alarm: (n) => `${n} Knoten im Alarm`,
     warning: (n) => `${n} Knoten in Warnung`,
     lost: (n) => `${n} Knoten fehlend`,
-    other: (n) => `${n} Knoten nicht normal`,
+    other: (n) => `${n} Knoten ohne neue Daten`,
     ok: (n) => `${n} Knoten OK`,
   },
 };

@@ -67,7 +67,7 @@ export const texts: typeof English = {
     alarm: (n) => `${counted(n, { one: 'nodo', other: 'nodos' })} en alarma`,
     warning: (n) => `${counted(n, { one: 'nodo', other: 'nodos' })} en advertencia`,
     lost: (n) => counted(n, { one: 'nodo perdido', other: 'nodos perdidos' }),
-    other: (n) => counted(n, { one: 'nodo anormal', other: 'nodos anormales' }),
+    other: (n) => `${counted(n, { one: 'nodo', other: 'nodos' })} sin datos nuevos`,
     ok: (n) => `${counted(n, { one: 'nodo', other: 'nodos' })} OK`,
   },
 };

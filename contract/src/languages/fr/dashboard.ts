@@ -69,7 +69,7 @@ export const texts: typeof English = {
     alarm: (n) => `${nodes(n)} en alarme`,
     warning: (n) => `${nodes(n)} en avertissement`,
     lost: (n) => counted(n, { one: 'nœud perdu', other: 'nœuds perdus' }),
-    other: (n) => counted(n, { one: 'nœud anormal', other: 'nœuds anormaux' }),
+    other: (n) => `${nodes(n)} sans nouvelle donnée`,
     ok: (n) => `${nodes(n)} OK`,
   },
 };

@@ -67,7 +67,7 @@ export const texts: typeof English = {
     alarm: (n) => `${counted(n, { one: 'nó', other: 'nós' })} em alarme`,
     warning: (n) => `${counted(n, { one: 'nó', other: 'nós' })} em advertência`,
     lost: (n) => `${counted(n, { one: 'nó', other: 'nós' })} sem comunicação`,
-    other: (n) => `${counted(n, { one: 'nó', other: 'nós' })} fora do normal`,
+    other: (n) => `${counted(n, { one: 'nó', other: 'nós' })} sem dados novos`,
     ok: (n) => `${counted(n, { one: 'nó', other: 'nós' })} OK`,
   },
 };

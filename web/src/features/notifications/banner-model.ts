@@ -16,7 +16,7 @@ export interface BannerFacts {
   readonly name: string;
   /** '84 °C, rising': now, or as it began where it is not known now; '' for none. */
   readonly value: string;
-  /** 'alarm since 04:04 CST (2 min), began at 82 °C' */
+  /** 'alarm since 04:04 CST (2 min)' */
   readonly says: string;
   /** Sentences that give way to the fact: who has it, what was first, its value now, or the next incident. */
   readonly rest: readonly string[];
@@ -41,20 +41,22 @@ function placed(count: string, incidents: readonly Incident[], sites: number): s
 interface FactText extends Pick<BannerFacts, 'name' | 'value' | 'says'> {
   /** Whether the value is of now. */
   readonly isNow: boolean;
+  /** 'began at 82 °C', where it reads something else now; '' where not. */
+  readonly began: string;
 }
 
 /** Name, value, state and beginning of an incident's worst event; what it reads now comes before how it began. */
 function factText({ facts, site }: Incident, now: number, isPlaced: boolean): FactText {
   const fact = worstFact(facts, { language: shownLanguage(), now });
-  if (fact === null) return { name: '', value: '', says: '', isNow: false };
+  if (fact === null) return { name: '', value: '', says: '', isNow: false, began: '' };
   const { kind, at, is_active, is_shelved } = fact.event;
   const since = `${t.since[kind](zonedMinuteText(at, site.timezone))} (${spanText(now - at)})`;
   const isNow = fact.now !== '';
   const began = isNow && !fact.now.startsWith(fact.value) ? t.began(fact.value) : '';
   // What has cleared or is shelved says its own times.
-  const says = [is_active && !is_shelved ? since : '', fact.state, began];
+  const says = [is_active && !is_shelved ? since : '', fact.state];
   const name = isPlaced ? `${site.title}: ${fact.name}` : fact.name;
-  return { name, value: fact.now || fact.value, says: says.filter(Boolean).join(', '), isNow };
+  return { name, value: fact.now || fact.value, says: says.filter(Boolean).join(', '), isNow, began };
 }
 
 /** What the banner says of the open incidents; null: nothing is open. */
@@ -81,18 +83,18 @@ export function bannerOf(
   };
   const { incident, story } = first;
   const isElsewhere = second !== undefined && second.incident.site.id !== incident.site.id;
-  const { isNow, ...fact } = factText(incident, now, isElsewhere);
+  const { isNow, began, ...fact } = factText(incident, now, isElsewhere);
   const next = second && factText(second.incident, now, isElsewhere);
   const others = next
     ? [[next.name, next.value, next.says].filter(Boolean).join(', '), acknowledgedText(second.incident)]
-    : [story.runs ?? null, story.first, isNow ? null : story.now];
+    : [began, story.runs, story.first, isNow ? null : story.now];
   return {
     kind,
     incident,
     count: counts[kind],
     ...fact,
-    rest: [acknowledgedText(incident), ...others, own.length > 2 ? t.more(own.length - 2) : null].filter(
-      (one) => one !== null,
+    rest: [acknowledgedText(incident), ...others, own.length > 2 ? t.more(own.length - 2) : null].flatMap(
+      (one) => one || [],
     ),
     isAlone: next === undefined,
     warnings: kind === 'alarm' ? warnings : '',

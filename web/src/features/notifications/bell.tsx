@@ -3,7 +3,7 @@ import { texts } from '@tocsin/contract/texts/notifications';
 import { logSearch } from '../../domain/log-search.ts';
 import { useNotifications } from '../../live/notifications.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Text } from '../../ui/layout.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { severities } from '../../ui/severity.ts';
 import css from './bell.module.css';
 import { badgeText, bellParts } from './model.ts';
@@ -48,9 +48,9 @@ export const Bell = () => {
       <SoundSign />
       <button type="button" className={css.bell} aria-label={words} title={words} onClick={open}>
         <Icon name="bell" size={20} />
-        <Text display="inline-flex">
+        <Row as="span" inline gap={2}>
           {isLoaded && count === 0 ? <span className={css.count}>0</span> : <Count isWhole />}
-        </Text>
+        </Row>
         {/* Drawn by CSS: the accessible name contains both numbers, the visible text only the first. */}
         {cleared > 0 && (
           <span className={`${css.count} ${css.cleared} ${css.second}`} data-count={badgeText(cleared)} aria-hidden />

@@ -222,7 +222,16 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
         </>
       ),
     },
-    { title: texts.columns.event, key: 'event_type', className: 'wordy', render: (_, row) => <Event row={row} /> },
+    {
+      title: texts.columns.event,
+      key: 'event_type',
+      className: 'wordy',
+      render: (_, row) => (
+        <Text display="block" minWidth={136}>
+          <Event row={row} />
+        </Text>
+      ),
+    },
     {
       title: texts.columns.content,
       key: 'content',

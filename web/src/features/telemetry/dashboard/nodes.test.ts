@@ -35,6 +35,11 @@ test('a node in alarm is active whatever its activity', () => {
   expect(filtered([node(3, 'alarm', false)], 'active').length).toBe(1);
 });
 
+test('a node that has stopped answering stays among the active ones, one without data does not', () => {
+  const silent = [node(21, 'not-scanned', false), node(12, 'lost', false), node(40, 'no-data', false)];
+  expect(filtered(silent, 'active').map((each) => each.id)).toEqual(['21', '12']);
+});
+
 test('counts nodes by their worst state', () => {
   expect(countNodes(all)).toEqual({ alarm: 2, warning: 1, lost: 1, other: 1, ok: 0 });
 });

@@ -43,10 +43,13 @@ export const worstOfNodes = (nodes: readonly Pick<NodeState, 'worst'>[], isOnlin
 
 const isAlarmed = (node: NodeState): boolean => node.worst === 'alarm' || node.worst === 'warning';
 
-/** The nodes that pass a filter; 'active' includes nodes in alarm. */
+/** Whether a node has stopped answering, whatever it says of its activity. */
+const isSilent = ({ worst: state }: NodeState): boolean => state === 'lost' || state === 'not-scanned';
+
+/** The nodes that pass a filter; 'active' includes nodes in alarm and those that have stopped answering. */
 export const filtered = (nodes: readonly NodeState[], filter: Filter): readonly NodeState[] => {
   if (filter === 'all_nodes') return nodes;
-  return nodes.filter(filter === 'alarmed' ? isAlarmed : (node) => node.active || isAlarmed(node));
+  return nodes.filter(filter === 'alarmed' ? isAlarmed : (node) => node.active || isAlarmed(node) || isSilent(node));
 };
 
 /** Nodes that need attention, worst first. A node with a single missed scan is not among them. */
