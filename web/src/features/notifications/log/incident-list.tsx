@@ -190,7 +190,11 @@ export const IncidentList = ({ groups, filmOf, selection, isStoryFirst, children
             {isOpen && isStoryFirst && about}
             {isOpen && children(rows, n === 0)}
             {isOpen && !isStoryFirst && about}
-            {isOpen && isStoryFirst && about && film}
+            {isOpen && isStoryFirst && about && (
+              <Row wrap padding="12px 16px" borderTop="1px solid var(--line)">
+                {film}
+              </Row>
+            )}
           </Text>
         );
       })}
