@@ -1,7 +1,7 @@
 // Restores an installation whose history was made by copying chunks: the time until somebody is signed in and an alarm is
 // raised, and until all history is back. The restore is killed once, the server three times while the history comes back,
 // and one piece is damaged. Every row and every export must be as before, and no live frame lost or doubled.
-// `npm run proof -- restore DEVICES DAYS` makes more history, and ends once somebody is signed in and an alarm is raised.
+// `npm run proof -- restore DEVICES DAYS [BYTES]` makes more history, with other bytes of an hour, and ends once somebody is signed in and an alarm is raised.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ const groups = [
 const sentence = /still coming back from a backup/;
 
 export async function run({ short, args }: ProofOptions): Promise<boolean> {
-  const [copies = 40, days = 60] = short ? [2, 4] : args.map(Number);
+  const [copies = 40, days = 60, bytesOfAnHour = chunkBytes] = short ? [2, 4] : args.map(Number);
   let holds = true;
   const expect = (what: string, isSo: boolean, detail = ''): void => {
     console.log(`${isSo ? 'ok  ' : 'NOT '} ${what}${detail && `: ${detail}`}`);
@@ -66,6 +66,7 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
       database,
       first.id,
       others.slice(0, copies - 1).map(({ id }) => id),
+      bytesOfAnHour,
     );
     const rows = await sumOf(database);
     const yesterday = Date.now() - (Date.now() % dayMs) - 2 * dayMs;
@@ -187,7 +188,7 @@ async function hashesOf(reader: Reader, device: number, days: readonly number[])
 const chunkBytes = 80_000;
 
 /** The history of a device as that of others, with bytes of a usual size that cannot be compressed. */
-async function copyTo(database: pg.Client, from: number, to: readonly number[]): Promise<void> {
+async function copyTo(database: pg.Client, from: number, to: readonly number[], bytes: number): Promise<void> {
   await database.query(
     `create table noise as select string_agg(sha256(n::text::bytea), '') as bytes from generate_series(1, 1000000) n`,
   );
@@ -197,7 +198,7 @@ async function copyTo(database: pg.Client, from: number, to: readonly number[]):
        select t0, device_ts_from, device_ts_to, $2::int, n, codec, layout_ids, keys,
          substr(bytes, 1 + ((t0 / 3600000 * 80021 + $2::bigint * 1361357) % 31000000)::int, $3), end_state, part
        from chunk, noise where device_id = $1`,
-      [from, id, chunkBytes],
+      [from, id, bytes],
     );
     await database.query(
       `insert into slots (t0, device_id, codec, layout_ids, p, part)
