@@ -5,6 +5,7 @@ import { texts as t } from '@tocsin/contract/texts/payload-maps';
 import { Input, InputNumber, Select } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Fold } from '../../ui/fold.tsx';
+import { Labelled } from '../../ui/labelled.tsx';
 import { Grid, Text } from '../../ui/layout.tsx';
 import { searchByLabel } from '../../ui/search-by-label.ts';
 import { useTablet } from '../../ui/use-media.ts';
@@ -12,7 +13,7 @@ import { type Leaf, leavesOf, pressed, problemsOf, treeOf, unitOf } from './mode
 import { Preview } from './preview.tsx';
 import { triedQuery } from './queries.ts';
 import { SampleMessage } from './sample-message.tsx';
-import { Labelled, ValueRows } from './value-rows.tsx';
+import { ValueRows } from './value-rows.tsx';
 
 interface Props {
   readonly map: PayloadMap;

@@ -11,6 +11,7 @@ import { AddSteps } from '../../domain/add-steps.tsx';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Foot } from '../../ui/foot.tsx';
+import { Labelled } from '../../ui/labelled.tsx';
 import { Grid, Note, Row, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
@@ -30,7 +31,6 @@ import {
   saveMap,
   waitingQuery,
 } from './queries.ts';
-import { Labelled } from './value-rows.tsx';
 
 /** The bar below the columns. */
 const SaveFoot = ({

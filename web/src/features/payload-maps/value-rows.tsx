@@ -4,20 +4,11 @@ import { Input, InputNumber, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { Labelled } from '../../ui/labelled.tsx';
 import { Grid, Note, Row, Section, Stack, Text } from '../../ui/layout.tsx';
 import { type Leaf, rowOf, withAlarm } from './model.ts';
 
 const kinds = ['NUMERIC', 'BOOL', 'ENUM'] as const;
-
-/** A field with its label above, as narrow as its column. */
-export const Labelled = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <Grid as="label" columns="minmax(0, 1fr)" gap={2} minWidth={0}>
-    <Text size={12} line={16} tone="quiet">
-      {label}
-    </Text>
-    {children}
-  </Grid>
-);
 
 interface RowProps {
   readonly row: PayloadValue;
@@ -74,18 +65,10 @@ const ValueRow = ({ row, index, problem, onChange, onRemove }: RowProps) => {
       <Fold title={t.valueMore} isOpen={isMore}>
         <Grid columns="repeat(auto-fit, minmax(96px, 1fr))" gap={8}>
           <Labelled label={t.scale}>
-            <InputNumber
-              style={{ width: '100%' }}
-              value={row.scale}
-              onChange={(scale) => onChange({ ...row, scale: scale ?? 1 })}
-            />
+            <InputNumber value={row.scale} onChange={(scale) => onChange({ ...row, scale: scale ?? 1 })} />
           </Labelled>
           <Labelled label={t.offset}>
-            <InputNumber
-              style={{ width: '100%' }}
-              value={row.offset}
-              onChange={(offset) => onChange({ ...row, offset: offset ?? 0 })}
-            />
+            <InputNumber value={row.offset} onChange={(offset) => onChange({ ...row, offset: offset ?? 0 })} />
           </Labelled>
           <Labelled label={t.alarm}>
             <Input

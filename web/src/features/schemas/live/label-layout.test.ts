@@ -87,3 +87,14 @@ it('at any zoom, labels do not overlap, and only those of alarms and warnings co
     { numRuns: 100 },
   );
 });
+
+it('lays a label over a pipe only where nothing else is free', () => {
+  const below = { x: -40, y: 80, width: 200, height: 60 };
+  const lay = (pipes: readonly Box[]) =>
+    layOutLabels([request('1', 0, 0)], { zoom: 1, bounds: everywhere, obstacles: [], pipes, groupText: group })
+      .labels[0];
+  const label = lay([below]);
+  expect(label && meets(label, below)).toBe(false);
+  // With pipes all around, the name stands on its machine.
+  expect(lay([{ x: -900, y: -900, width: 2_000, height: 2_000 }])?.form).toBe('name');
+});

@@ -119,7 +119,7 @@ function positionsOf(
     at(box.x + box.width + gap, box.y),
     at(box.x - width - gap, box.y),
   ];
-  const fits = box.width >= width * 0.7 && box.height >= height * 1.6;
+  const fits = box.width >= width * 0.9 && box.height >= height * 1.6;
   const inside = fits ? [at(middleX, middleY, true), at(middleX, box.y + box.height * 0.66 - height / 2, true)] : [];
   if (request.spot === undefined) return [...around, ...inside];
   const { x, y, beside } = request.spot;
@@ -205,6 +205,8 @@ export interface LayoutConstraints {
   readonly bounds: Box;
   /** Boxes that no label may cover, such as callouts. */
   readonly obstacles: readonly Box[];
+  /** Pieces of pipes, which labels cover only where no other place is left. */
+  readonly pipes?: readonly Box[];
   readonly groupText: (stem: string, from: number, to: number) => string;
   readonly measure?: Measure;
 }
@@ -222,12 +224,14 @@ interface Sized {
 
 /** Places the labels that fit; `left` are the machines without an alarm or warning that got none. */
 function placeAll(all: readonly Sized[], crowds: readonly Crowd[], constraints: LayoutConstraints) {
-  const { zoom, obstacles, groupText, measure = estimate } = constraints;
+  const { zoom, obstacles, pipes = [], groupText, measure = estimate } = constraints;
   const bounds = scaled(constraints.bounds, zoom);
   const labels = new OccupancyGrid();
   const machines = new OccupancyGrid();
   for (const { box } of all) machines.add(box);
   for (const box of obstacles) labels.add(scaled(box, zoom));
+  const piping = new OccupancyGrid();
+  for (const box of pipes) piping.add(scaled(box, zoom));
   const placed: PlacedLabel[] = [];
   const groups: GroupLabel[] = [];
   const left: Sized[] = [];
@@ -252,12 +256,13 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], constraints: 
       left.push({ request, box });
       return;
     }
-    const found = sizesOf(request, box, measure)
+    const free = sizesOf(request, box, measure)
       .flatMap((form) => positionsOf(request, box, form, zoom).map((spot) => ({ form: form.form, spot })))
-      .find(
+      .filter(
         ({ spot }) =>
           isInside(spot, bounds) && labels.isFree(spot) && machines.isFree(spot, spot.isInside ? box : undefined),
       );
+    const found = free.find(({ spot }) => spot.isInside || piping.isFree(spot)) ?? free[0];
     if (found) put(found.form, request.id, found.spot);
     else left.push({ request, box });
   };

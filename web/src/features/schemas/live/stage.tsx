@@ -7,6 +7,7 @@ import { notificationsNow, onNotifications } from '../../../live/notifications.t
 import { Text } from '../../../ui/layout.tsx';
 import canvas from '../canvas/canvas.module.css';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
+import { chevrons, routeOf } from '../canvas/geometry/route.ts';
 import type { Box, Machine, Tab } from '../canvas/tab.ts';
 import { acknowledgedSensors } from './acknowledged.ts';
 import { AreaBands, bandsOf } from './area-bands.tsx';
@@ -33,6 +34,7 @@ const mapCorner = { width: 250, height: 110 } as const;
 /** How far labels may extend beyond the tab, in screen pixels. */
 const labelPad = 12;
 const badge = 20;
+const pipeWidth = 12;
 const zoomCorner = { width: 260, height: 64 } as const;
 
 /** Sensors whose active events are all acknowledged; the same set object until it changes. */
@@ -112,6 +114,12 @@ const Drawing = ({ tab, zone, toMachine, suspects, incidents, isSmall }: Omit<Pr
     () => [...callouts.map((callout) => callout.box), ...bands, ...corners.slice(-1)],
     [callouts, bands, corners],
   );
+  const pipes = useMemo(() => {
+    const byId = new Map(tab.machines.map((machine) => [machine.id, machine]));
+    return tab.connectors
+      .flatMap((connector) => chevrons(routeOf(connector, byId)?.points ?? [], pipeWidth))
+      .map(({ x, y }) => ({ x: x - pipeWidth / 2, y: y - pipeWidth / 2, width: pipeWidth, height: pipeWidth }));
+  }, [tab]);
   const bounds = useMemo((): Box => {
     const pad = labelPad / zoom;
     // The ground below the machines is free as far as it is seen.
@@ -140,6 +148,7 @@ const Drawing = ({ tab, zone, toMachine, suspects, incidents, isSmall }: Omit<Pr
           calledOut={calledOut}
           bounds={bounds}
           obstacles={obstacles}
+          pipes={pipes}
         />
       )}
       <AreaBands bands={bands} />
