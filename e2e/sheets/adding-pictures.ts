@@ -1,5 +1,5 @@
 // Takes the pictures of docs/screens of adding a device and of a walk test: `node e2e/sheets/adding-pictures.ts`. A real
-// server, two senders that wait, a PLC over Modbus with one value in a wrong order, and a leg whose sensors are tripped.
+// server, a sender that waits, a PLC over Modbus with one value in a wrong order, and a leg whose sensors are tripped.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ModbusServer } from '@tocsin/simulator/modbus-server';
@@ -158,7 +158,6 @@ try {
   const phone = await open('phone');
   await phone.goto(`${server.url}/maintenance/${leg.id}/walk`);
   await phone.getByText(`${walked.length} sensors`).waitFor();
-  await keep(phone, 'walk-test-arming-phone');
   await phone.getByRole('checkbox', { name: 'The machine is stopped and locked out' }).click();
   await phone.getByRole('button', { name: 'Arm Leg 3 and walk' }).click();
   await phone.getByText('Press the sensor you stand at').waitFor();

@@ -14,10 +14,14 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
 /** The class of a link that looks like a button. */
 export const buttonLink = `${css.button} ${css.link}`;
 
-const isLoud = (text: string): boolean => text.length > 3 && text === text.toUpperCase() && text !== text.toLowerCase();
+const capitals = /^[\p{Lu} +’-]+$/u;
 /** A text that the specification writes in capitals, shown like every other one. */
 export const Calm = ({ children }: { readonly children: ReactNode }) =>
-  typeof children === 'string' && isLoud(children) ? <span className={css.calm}>{children}</span> : children;
+  typeof children === 'string' && children.length > 3 && capitals.test(children) ? (
+    <span className={css.calm}>{children}</span>
+  ) : (
+    children
+  );
 
 /** A button with an optional icon. */
 export const Button = ({ look = 'plain', icon, size = 'usual', busy = false, children, className, ...rest }: Props) => (

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { type AnyRoute, Link, useMatches, useRouter } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { type Me, useMe } from '../../domain/me.ts';
-import { useDevice, useKnownSite } from '../../domain/plant.ts';
+import { deviceQuery, useKnownSite } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Row, Text } from '../../ui/layout.tsx';
@@ -35,11 +36,12 @@ export const useShows = (me: Me | undefined): ((route: string) => boolean) => {
 export const useOpenPage = (): PageName | undefined =>
   useMatches({ select: (matches) => pageOf(matches.at(-1)?.fullPath ?? '', matches.at(-1)?.search ?? {}) });
 
-/** The names of what a page may be about: for a page of a site, the one in the address precedes the selected one. */
+/** The names of what a page may be about: the site or device in the address precedes the selected one. */
 const useScopeNames = (scope: Scope, me: Me | undefined): Readonly<Record<Scope, string>> => {
-  const { site } = useSelection();
+  const { site, device: selected } = useSelection();
   const params = useMatches({ select: (matches) => matches.at(-1)?.params }) as Readonly<Record<string, string>>;
-  const device = useDevice()?.title;
+  const shownDevice = scope === 'device' && params.id !== undefined ? Number(params.id) : selected;
+  const device = useQuery(deviceQuery(shownDevice)).data?.title;
   const shown = scope === 'site' ? Number(params.siteId ?? params.id ?? site) : site;
   const title = useKnownSite(shown || null)?.title;
   const company = me?.current_client?.company ?? texts.everything;

@@ -6,9 +6,10 @@ import { useEffect } from 'react';
 import { AddSteps } from '../../domain/add-steps.tsx';
 import { useSelection } from '../../domain/selection.ts';
 import { CardGrid, PickCard } from '../../ui/card-grid.tsx';
-import { Stack, Text } from '../../ui/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { usePhone } from '../../ui/use-media.ts';
 import { type Choice, choices, textOf } from './choices.tsx';
 import { typesQuery } from './queries.ts';
 import { WaitingSenders } from './waiting-senders.tsx';
@@ -26,6 +27,7 @@ const useChoose = () => {
 
 const Choices = () => {
   const choose = useChoose();
+  const isPhone = usePhone();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const choice = choices[Number(event.key) - 1];
@@ -42,7 +44,7 @@ const Choices = () => {
         <h2>{texts.question}</h2>
         <Text tone="quiet">{texts.about}</Text>
       </Stack>
-      <CardGrid>
+      <CardGrid least={200}>
         {choices.map((choice) => (
           <PickCard
             key={choice.key}
@@ -50,10 +52,12 @@ const Choices = () => {
             footer={texts.ready(textOf(choice).ready)}
             onPick={() => choose(choice)}
           >
-            <svg width="160" height="96" viewBox="0 0 160 96" aria-hidden>
-              {choice.drawing}
-            </svg>
-            <p>{textOf(choice).about}</p>
+            <Row gap={12} wrap={!isPhone}>
+              <svg width={isPhone ? 80 : 160} viewBox="0 0 160 96" aria-hidden>
+                {choice.drawing}
+              </svg>
+              <p>{textOf(choice).about}</p>
+            </Row>
           </PickCard>
         ))}
       </CardGrid>

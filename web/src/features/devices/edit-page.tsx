@@ -11,7 +11,6 @@ import type { OutOfServiceReason } from '../../domain/out-of-service-dialog.tsx'
 import { outOfServiceText } from '../../domain/out-of-service-text.ts';
 import { setSelection, useSelection } from '../../domain/selection.ts';
 import { SuspendAndRemove } from '../../domain/suspend-and-remove.tsx';
-import { useDeviceOfPage } from '../../domain/use-device-of-page.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
@@ -101,7 +100,6 @@ export const EditDevicePage = () => {
   const { id } = useParams({ from: '/frame/devices/edit/device/$id' });
   const navigate = useNavigate();
   const { data: device, error, refetch } = useQuery(editedQuery(Number(id)));
-  useDeviceOfPage(device);
   const { document: begun, version, own } = useFormDocument(device, id);
   useEffect(() => {
     if (device && !may(device, 'device.edit')) void navigate({ to: '/sites', replace: true });

@@ -105,7 +105,7 @@ const Statistics = ({ statistics: s }: { readonly statistics: ModbusStatistics }
   );
 };
 
-const [group, sensor, value, state, raw, address, type] = t.columns;
+const [, sensor, value, state, raw, address, type] = t.columns;
 
 interface Editing {
   readonly fields: ReadonlyMap<string, ModbusField>;
@@ -124,7 +124,7 @@ const Value = ({ reading, editing }: { readonly reading: ModbusReading; readonly
     <Stack gap={4} justifyItems="end">
       <span>{text}</span>
       <Note>{tags.absurd}</Note>
-      <Row wrap gap={4} justify="flex-end">
+      <Row wrap gap={4} justify="flex-end" maxWidth={280}>
         {floatsOf(registers).map(({ order, value: other }) => (
           <Button key={order} size="bar" onClick={() => editing.onOrder(reading.path, order)}>
             {tags.order(order, String(Number(other.toPrecision(4))))}
@@ -136,8 +136,15 @@ const Value = ({ reading, editing }: { readonly reading: ModbusReading; readonly
 };
 
 const columnsOf = (editing: Editing): TableProps<ModbusReading>['columns'] => [
-  { title: group, dataIndex: 'group' },
-  { title: sensor, dataIndex: 'name', render: (name: string) => <b>{name}</b> },
+  {
+    title: sensor,
+    dataIndex: 'name',
+    render: (name: string, reading) => (
+      <>
+        <b>{name}</b> <Note>{reading.group}</Note>
+      </>
+    ),
+  },
   { title: address, dataIndex: 'raw', render: (text: string) => <code className={css.raw}>{addressText(text)}</code> },
   {
     title: type,
@@ -152,7 +159,10 @@ const columnsOf = (editing: Editing): TableProps<ModbusReading>['columns'] => [
     key: 'raw',
     render: (_, reading) => (
       <code className={css.raw} title={reading.raw}>
-        {reading.raw.replace(/^\d:\d+ /, '').toUpperCase()}
+        {reading.raw
+          .split(', ', 1)[0]
+          ?.replace(/^\d:\d+ /, '')
+          .toUpperCase()}
       </code>
     ),
   },
