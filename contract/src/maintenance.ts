@@ -102,6 +102,8 @@ export const Ledger = listOf(LedgerRow).extend({
   site: z.object({ id: z.number(), title: z.string(), timezone: z.string(), proof_interval_days: z.number() }),
   /** Percentage of testable sensors that were tested within the interval. */
   coverage: z.number(),
+  /** Sensors by the state of their test. */
+  states: z.object({ overdue: z.number(), never: z.number(), ok: z.number() }),
   devices: z.array(
     z.object({ id: z.number(), title: z.string(), sensors: z.number(), ok: z.number(), coverage: z.number() }),
   ),

@@ -35,6 +35,7 @@ export const texts = defineTexts('alarm-register', {
   ofRule: (sensor: string, rule: string): string => `${sensor}: ${rule}`,
   ownAlarm: "Device's alarm",
   usual: 'Usual',
+  unset: 'by default',
   minutes: (count: number): string => `${count} min`,
   below: 'See below the table.',
   csv: 'CSV',

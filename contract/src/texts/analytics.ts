@@ -11,17 +11,17 @@ export const texts = defineTexts('analytics', {
   notThisType: 'The three reports are for F500, WDC4 and F500 UDF devices.',
   from: 'From',
   to: 'To',
+  filter: 'Filter',
+  tools: 'Days and filter',
   filters: {
     is_out_of_service: {
       label: 'Out of service',
-      all: 'In service or not',
       true: 'Out of service only',
       false: 'In service',
     },
-    is_shelved: { label: 'Shelved', all: 'Shelved or not', true: 'Shelved only', false: 'Not shelved' },
+    is_shelved: { label: 'Shelved', true: 'Shelved only', false: 'Not shelved' },
     is_acknowledged: {
       label: 'Acknowledged',
-      all: 'Acknowledged or not',
       true: 'Acknowledged only',
       false: 'Not acknowledged',
     },
@@ -42,6 +42,7 @@ export const texts = defineTexts('analytics', {
   underspeed: 'Underspeed Alarm',
   contact: 'Contact Changed',
   columns: {
+    means: 'What it means',
     sensor: 'Sensor',
     count: 'Alarms',
     share: 'Share',
@@ -86,10 +87,22 @@ export const texts = defineTexts('analytics', {
       warnings: 'Warnings',
     },
     same: 'same as before',
-    more: (n: string): string => `${n} more`,
-    fewer: (n: string): string => `${n} fewer`,
+    more: (n: string, before: string): string => `${n} more than ${before} before`,
+    fewer: (n: string, before: string): string => `${n} fewer than ${before} before`,
     before: (n: string): string => `before ${n}`,
     days: 'Alarms and warnings a day',
+    means: {
+      none: 'none in these days',
+      each: (span: string): string => `${span} for each alarm`,
+      noFlood: 'never 10 in ten minutes',
+      flood: 'more than a person can answer',
+      goal: (within: number, of: number): string =>
+        within === of
+          ? `all ${of} within their time to respond`
+          : `${within === 0 ? 'none' : `only ${within}`} of ${of} within their time to respond`,
+      noGoal: 'no alarm has a time to respond yet',
+      most: (count: number, sensor: string): string => `${count} of them from ${sensor}`,
+    },
     legend: { now: 'now', before: 'before' },
     shifts: 'Time to acknowledge by shift, half within',
     made: (some: number, part: number, all: number): string =>
@@ -102,10 +115,10 @@ export const texts = defineTexts('analytics', {
     device: 'This device',
     site: 'The whole site',
     rate: (total: number, days: number): string => `${total} alarms in ${counted(days, { one: 'day', other: 'days' })}`,
-    perDay: (count: string): string => `${count} a day`,
-    goal: 'A person can answer about one alarm in ten minutes (EEMUA 191).',
+    perDay: (count: string, isTooMany: boolean): string =>
+      `${count} a day, ${isTooMany ? 'more' : 'no more'} than one person can answer`,
     stands: 'still active',
-    none: 'None in this period.',
+    none: 'None in this period:',
     hours: (hours: number): string => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d ${hours % 24} h`),
     priority: {
       title: 'By priority',
@@ -129,10 +142,18 @@ export const texts = defineTexts('analytics', {
       todo: 'Where one shift takes much longer, ask what keeps its people from seeing alarms: too many of them, no display, nobody there.',
       shift: (from: string, to: string): string => `${from} to ${to}`,
     },
+    verdict: {
+      stands: (time: string): string => `Active for ${time}: repair it, or take it out of service`,
+      chatters: (peak: number): string => `Chatters, up to ${peak} in 10 min: check contact, cable and mounting`,
+      warnings: (count: number): string =>
+        `${counted(count, { one: 'warning', other: 'warnings' })} of a rule: check its limit and delay`,
+      alarms: 'Alarms of the controller: find the cause on the machine first',
+    },
+    next: { cause: 'Look at its graph', limit: 'Try a limit in its graph' },
     frequent: {
       title: 'Most frequent',
-      about: 'The ten sensors with the most alarms.',
-      todo: 'A few sensors usually raise most of the alarms. Find the cause on the machine first, then check the limit and the delay of the warning. Work from the top: the first three matter most.',
+      about: (sensors: number, share: number): string =>
+        `The first ${counted(sensors, { one: 'sensor', other: 'sensors' })} made ${share} % of all alarms and warnings: begin there.`,
     },
     advice: {
       title: 'Settings that would have helped',
@@ -143,8 +164,7 @@ export const texts = defineTexts('analytics', {
       trying: (percent: number): string => `Trying on history: ${percent} %`,
       none: 'No deadband or delay halves the warnings without losing one that mattered.',
       tooLively: 'Too many changes in this period to suggest a setting.',
-      fewer: (count: number, days: string): string =>
-        `${counted(count, { one: 'warning', other: 'warnings' })} in the last ${days}. No other setting is needed.`,
+      fewer: 'few warnings, no other setting is needed.',
       gone: 'The rule has been changed since.',
       again: 'Try again',
       look: 'Try a better setting',

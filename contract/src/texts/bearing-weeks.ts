@@ -22,18 +22,18 @@ export const texts = defineTexts('bearing-weeks', {
   trend: (figure: string): string => `${figure} a week over the five weeks`,
   limit: (value: string): string => `Warning rule above ${value}`,
   noLimit: 'No warning rule with a limit above',
-  notRising: 'Not rising by more than its error, so there is no time to the limit',
   reached: 'The trend line is at the limit now',
   toLimit: (days: number, span: string): string =>
     `About ${days} days to the limit (${span}) if the trend continues in a straight line`,
   span: (earliest: number, latest: number): string => `${earliest} to ${latest} days`,
   openSpan: (earliest: number): string => `${earliest} days or more`,
   week: (from: string, to: string): string => `${from} to ${to}`,
-  verdicts: { hotter: 'Hotter', cooler: 'Cooler', steady: 'No clear change' },
+  verdicts: { hotter: 'Hotter than before', cooler: 'Cooler than before', steady: 'No clear change' },
   hotter: (count: number, all: number): string =>
     count === 0
       ? 'No bearing is clearly hotter than in its weeks before.'
       : `${count} of ${counted(all, { one: 'bearing', other: 'bearings' })} hotter than in the weeks before`,
+  next: { hotter: 'Check the bearing, open its graph', other: 'Open its graph' },
   weeksOf: (bearing: string): string => `${bearing} by week`,
   reading: (week: string, figure: string, hours: number): string => `${week}: ${figure}, running ${hours} h`,
   level: (figure: string): string => `Weeks before: ${figure} on average`,

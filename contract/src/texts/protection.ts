@@ -135,6 +135,7 @@ export const texts = defineTexts('protection', {
   all: 'Need somebody',
   allSites: 'Site: all',
   site: 'Site',
+  tools: 'Site, order, export',
   sort: 'Sort by',
   orderings: {
     kind: 'Kind',

@@ -6,7 +6,6 @@ export const texts = defineTexts('site-moment', {
   now: 'Now',
   date: 'Date',
   time: 'Time',
-  zone: (zone: string): string => `Time of the site, ${zone}`,
   show: 'Show',
   missing: 'Choose a date and a time.',
   future: 'This moment is in the future.',

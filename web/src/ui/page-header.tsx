@@ -1,7 +1,9 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { IconButton } from './button.tsx';
 import { Row, Text } from './layout.tsx';
 import css from './page-header.module.css';
 import { usePageTitle } from './tab-sign.ts';
+import { usePhone } from './use-media.ts';
 
 interface Props {
   readonly title: ReactNode;
@@ -41,6 +43,18 @@ export const PageTabs = () => {
         <div className={css.tabs}>{tabs}</div>
       </Text>
     )
+  );
+};
+
+/** Actions of a header; behind one button on a phone, so that the page's content is on its first screen. */
+export const Tools = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
+  const [isOpen, setOpen] = useState(false);
+  if (!usePhone()) return children;
+  return (
+    <>
+      <IconButton icon="sliders" label={label} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
+      {isOpen && children}
+    </>
   );
 };
 

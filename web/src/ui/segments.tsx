@@ -1,3 +1,4 @@
+import { Calm } from './button.tsx';
 import { Text } from './layout.tsx';
 import css from './segments.module.css';
 
@@ -7,6 +8,9 @@ interface Props<K extends string> {
   readonly current: K;
   readonly onPick: (key: K) => void;
 }
+
+export const intoView = (element: HTMLElement | null): void =>
+  element?.scrollIntoView?.({ inline: 'center', block: 'nearest' });
 
 /** A row of options with one selected. */
 export const Segments = <K extends string>({ label, items, current, onPick }: Props<K>) => (
@@ -35,9 +39,10 @@ export const Segments = <K extends string>({ label, items, current, onPick }: Pr
         type="button"
         role="tab"
         aria-selected={item.key === current}
+        ref={item.key === current ? intoView : undefined}
         onClick={() => onPick(item.key)}
       >
-        {item.label}
+        <Calm>{item.label}</Calm>
       </Text>
     ))}
   </Text>

@@ -35,6 +35,7 @@ export const texts: typeof English = {
   ofRule: (sensor, rule) => `${sensor}: ${rule}`,
   ownAlarm: 'Alarm des Geräts',
   usual: 'Üblich',
+  unset: 'wenn nicht anders gesetzt',
   minutes: (count) => `${count} min`,
   below: 'Siehe unter der Tabelle.',
   csv: 'CSV',

@@ -13,22 +13,21 @@ export const texts: typeof English = {
   notThisType: 'Die drei Berichte sind für Geräte F500, WDC4 und F500 UDF.',
   from: 'Von',
   to: 'Bis',
+  filter: 'Filter',
+  tools: 'Tage und Filter',
   filters: {
     is_out_of_service: {
       label: 'Außer Betrieb',
-      all: 'In oder außer Betrieb',
       true: 'Nur außer Betrieb',
       false: 'In Betrieb',
     },
     is_shelved: {
       label: 'Zurückgestellt',
-      all: 'Zurückgestellt oder nicht',
       true: 'Nur zurückgestellt',
       false: 'Nicht zurückgestellt',
     },
     is_acknowledged: {
       label: 'Quittiert',
-      all: 'Quittiert oder nicht',
       true: 'Nur quittiert',
       false: 'Nicht quittiert',
     },
@@ -41,14 +40,15 @@ export const texts: typeof English = {
   csv: 'CSV',
   tabs: {
     month: 'Der Monat',
-    sensor: 'ALARME NACH SENSOR',
-    time: 'ALARME NACH TAGESZEIT',
-    type: 'ARTEN DER ALARME',
-    bad: 'HÄUFIGE VERURSACHER',
+    sensor: 'Alarme nach Sensor',
+    time: 'Alarme nach Tageszeit',
+    type: 'Arten der Alarme',
+    bad: 'Häufige Verursacher',
   },
   underspeed: 'Unterdrehzahlalarm',
   contact: 'Kontakt geändert',
   columns: {
+    means: 'Was es bedeutet',
     sensor: 'Sensor',
     count: 'Alarme',
     share: 'Anteil',
@@ -92,10 +92,22 @@ export const texts: typeof English = {
       warnings: 'Warnungen',
     },
     same: 'wie davor',
-    more: (n) => `${n} mehr`,
-    fewer: (n) => `${n} weniger`,
+    more: (n, before) => `${n} mehr als ${before} davor`,
+    fewer: (n, before) => `${n} weniger als ${before} davor`,
     before: (n) => `davor ${n}`,
     days: 'Alarme und Warnungen je Tag',
+    means: {
+      none: 'keine in diesen Tagen',
+      each: (span) => `${span} je Alarm`,
+      noFlood: 'nie 10 in zehn Minuten',
+      flood: 'mehr, als eine Person bearbeiten kann',
+      goal: (within, of) =>
+        within === of
+          ? `alle ${of} innerhalb ihrer Reaktionszeit`
+          : `${within === 0 ? 'keiner' : `nur ${within}`} von ${of} innerhalb ihrer Reaktionszeit`,
+      noGoal: 'noch kein Alarm hat eine Reaktionszeit',
+      most: (count, sensor) => `${count} davon von ${sensor}`,
+    },
     legend: { now: 'jetzt', before: 'davor' },
     shifts: 'Zeit bis zur Quittierung je Schicht, die Hälfte binnen',
     made: (some, part, all) =>
@@ -108,10 +120,10 @@ export const texts: typeof English = {
     device: 'Dieses Gerät',
     site: 'Der ganze Standort',
     rate: (total, days) => `${total} Alarme in ${counted(days, { one: 'Tag', other: 'Tagen' })}`,
-    perDay: (count) => `${count} am Tag`,
-    goal: 'Eine Person kann etwa einen Alarm in zehn Minuten bearbeiten (EEMUA 191).',
+    perDay: (count, isTooMany) =>
+      `${count} am Tag, ${isTooMany ? 'mehr' : 'nicht mehr'}, als eine Person bearbeiten kann`,
     stands: 'steht noch an',
-    none: 'Keine in diesem Zeitraum.',
+    none: 'Keine in diesem Zeitraum:',
     hours: (hours) => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d ${hours % 24} h`),
     priority: {
       title: 'Nach Priorität',
@@ -135,10 +147,18 @@ export const texts: typeof English = {
       todo: 'Wo eine Schicht viel länger braucht, fragen Sie, was ihre Leute daran hindert, Alarme zu sehen: zu viele davon, keine Anzeige, niemand vor Ort.',
       shift: (from, to) => `${from} bis ${to}`,
     },
+    verdict: {
+      stands: (time) => `Steht seit ${time} an: reparieren oder außer Betrieb nehmen`,
+      chatters: (peak) => `Flattert, bis zu ${peak} in 10 min: Kontakt, Kabel und Befestigung prüfen`,
+      warnings: (count) =>
+        `${counted(count, { one: 'Warnung', other: 'Warnungen' })} einer Regel: Grenze und Verzögerung prüfen`,
+      alarms: 'Alarme der Steuerung: zuerst die Ursache an der Maschine suchen',
+    },
+    next: { cause: 'Diagramm ansehen', limit: 'Grenze im Diagramm erproben' },
     frequent: {
       title: 'Am häufigsten',
-      about: 'Die zehn Sensoren mit den meisten Alarmen.',
-      todo: 'Meist lösen wenige Sensoren die meisten Alarme aus. Suchen Sie zuerst die Ursache an der Maschine, prüfen Sie dann Grenze und Verzögerung der Warnung. Arbeiten Sie von oben: Die ersten drei zählen am meisten.',
+      about: (sensors, share) =>
+        `${sensors === 1 ? 'Der erste Sensor verursachte' : `Die ersten ${sensors} Sensoren verursachten`} ${share} % aller Alarme und Warnungen: Beginnen Sie dort.`,
     },
     advice: {
       title: 'Einstellungen, die geholfen hätten',
@@ -149,8 +169,7 @@ export const texts: typeof English = {
       trying: (percent) => `Wird am Verlauf erprobt: ${percent} %`,
       none: 'Kein Totband und keine Verzögerung halbiert die Warnungen, ohne eine wichtige zu verlieren.',
       tooLively: 'Zu viele Änderungen in diesem Zeitraum, um eine Einstellung vorzuschlagen.',
-      fewer: (count, days) =>
-        `${counted(count, { one: 'Warnung', other: 'Warnungen' })} in den letzten ${days}. Keine andere Einstellung ist nötig.`,
+      fewer: 'wenige Warnungen, keine andere Einstellung ist nötig.',
       gone: 'Die Regel wurde inzwischen geändert.',
       again: 'Erneut versuchen',
       look: 'Bessere Einstellung ansehen',

@@ -22,17 +22,17 @@ export const texts: typeof English = {
   trend: (figure) => `${figure} je Woche über die fünf Wochen`,
   limit: (value) => `Warnregel über ${value}`,
   noLimit: 'Keine Warnregel mit oberer Grenze',
-  notRising: 'Steigt nicht über seinen Fehler hinaus: keine Zeit bis zur Grenze',
   reached: 'Die Linie ist jetzt an der Grenze',
   toLimit: (days, span) => `Etwa ${days} Tage bis zur Grenze (${span}), wenn es geradlinig weitergeht`,
   span: (earliest, latest) => `${earliest} bis ${latest} Tage`,
   openSpan: (earliest) => `${earliest} Tage oder mehr`,
   week: (from, to) => `${from} bis ${to}`,
-  verdicts: { hotter: 'Wärmer', cooler: 'Kühler', steady: 'Keine klare Änderung' },
+  verdicts: { hotter: 'Wärmer als davor', cooler: 'Kühler als davor', steady: 'Keine klare Änderung' },
   hotter: (count, all) =>
     count === 0
       ? 'Kein Lager ist klar wärmer als in seinen Wochen davor.'
       : `${count} von ${all} Lagern wärmer als in den Wochen davor`,
+  next: { hotter: 'Lager prüfen, Diagramm öffnen', other: 'Diagramm öffnen' },
   weeksOf: (bearing) => `${bearing} nach Wochen`,
   reading: (week, figure, hours) => `${week}: ${figure}, Laufzeit ${hours} h`,
   level: (figure) => `Wochen davor: im Mittel ${figure}`,

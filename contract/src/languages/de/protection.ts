@@ -137,6 +137,7 @@ export const texts: typeof English = {
   all: 'Brauchen jemanden',
   allSites: 'Standort: alle',
   site: 'Standort',
+  tools: 'Standort, Reihenfolge, Export',
   sort: 'Sortieren nach',
   orderings: {
     kind: 'Art',

@@ -7,7 +7,6 @@ export const texts: typeof English = {
   now: 'Jetzt',
   date: 'Datum',
   time: 'Zeit',
-  zone: (zone) => `Zeit des Standorts, ${zone}`,
   show: 'Zeigen',
   missing: 'Wählen Sie Datum und Zeit.',
   future: 'Dieser Zeitpunkt liegt in der Zukunft.',

@@ -35,6 +35,7 @@ export const texts: typeof English = {
   ofRule: (sensor, rule) => `${sensor}: ${rule}`,
   ownAlarm: 'Alarma del dispositivo',
   usual: 'Habitual',
+  unset: 'por defecto',
   minutes: (count) => `${count} min`,
   below: 'Vea debajo de la tabla.',
   csv: 'CSV',

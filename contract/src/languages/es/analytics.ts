@@ -13,17 +13,17 @@ export const texts: typeof English = {
   notThisType: 'Los tres informes son para dispositivos F500, WDC4 y F500 UDF.',
   from: 'Desde',
   to: 'Hasta',
+  filter: 'Filtro',
+  tools: 'Días y filtro',
   filters: {
     is_out_of_service: {
       label: 'Fuera de servicio',
-      all: 'En servicio o no',
       true: 'Solo fuera de servicio',
       false: 'En servicio',
     },
-    is_shelved: { label: 'Aplazada', all: 'Aplazadas o no', true: 'Solo aplazadas', false: 'No aplazadas' },
+    is_shelved: { label: 'Aplazada', true: 'Solo aplazadas', false: 'No aplazadas' },
     is_acknowledged: {
       label: 'Reconocida',
-      all: 'Reconocidas o no',
       true: 'Solo reconocidas',
       false: 'Sin reconocer',
     },
@@ -36,14 +36,15 @@ export const texts: typeof English = {
   csv: 'CSV',
   tabs: {
     month: 'El mes',
-    sensor: 'RESUMEN POR SENSOR',
-    time: 'ALARMAS POR HORA DEL DÍA',
-    type: 'TIPOS DE ALARMA',
-    bad: 'MALOS ACTORES',
+    sensor: 'Resumen por sensor',
+    time: 'Alarmas por hora del día',
+    type: 'Tipos de alarma',
+    bad: 'Malos actores',
   },
   underspeed: 'Alarma de baja velocidad',
   contact: 'Cambio de contacto',
   columns: {
+    means: 'Qué significa',
     sensor: 'Sensor',
     count: 'Alarmas',
     share: 'Proporción',
@@ -87,10 +88,22 @@ export const texts: typeof English = {
       warnings: 'Advertencias',
     },
     same: 'como antes',
-    more: (n) => `${n} más`,
-    fewer: (n) => `${n} menos`,
+    more: (n, before) => `${n} más que ${before} antes`,
+    fewer: (n, before) => `${n} menos que ${before} antes`,
     before: (n) => `antes ${n}`,
     days: 'Alarmas y advertencias por día',
+    means: {
+      none: 'ninguna en estos días',
+      each: (span) => `${span} por alarma`,
+      noFlood: 'nunca 10 en diez minutos',
+      flood: 'más de lo que una persona puede atender',
+      goal: (within, of) =>
+        within === of
+          ? `las ${of} dentro de su plazo de respuesta`
+          : `${within === 0 ? 'ninguna' : `solo ${within}`} de ${of} dentro de su plazo de respuesta`,
+      noGoal: 'ninguna alarma tiene aún plazo de respuesta',
+      most: (count, sensor) => `${count} de ${sensor}`,
+    },
     legend: { now: 'ahora', before: 'antes' },
     shifts: 'Tiempo hasta el acuse por turno, la mitad en',
     made: (some, part, all) =>
@@ -103,10 +116,10 @@ export const texts: typeof English = {
     device: 'Este dispositivo',
     site: 'Todo el sitio',
     rate: (total, days) => `${total} alarmas en ${counted(days, { one: 'día', other: 'días' })}`,
-    perDay: (count) => `${count} por día`,
-    goal: 'Una persona puede atender cerca de una alarma cada diez minutos (EEMUA 191).',
+    perDay: (count, isTooMany) =>
+      `${count} por día, ${isTooMany ? 'más de las' : 'no más de las'} que una persona puede atender`,
     stands: 'sigue activa',
-    none: 'Ninguna en este período.',
+    none: 'Ninguna en este período:',
     hours: (hours) => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d ${hours % 24} h`),
     priority: {
       title: 'Por prioridad',
@@ -130,10 +143,18 @@ export const texts: typeof English = {
       todo: 'Si un turno tarda mucho más, pregunte qué impide a su gente ver las alarmas: demasiadas, sin pantalla, nadie presente.',
       shift: (from, to) => `${from} a ${to}`,
     },
+    verdict: {
+      stands: (time) => `Activa desde hace ${time}: repárelo o póngalo fuera de servicio`,
+      chatters: (peak) => `Vibra, hasta ${peak} en 10 min: revise contacto, cable y montaje`,
+      warnings: (count) =>
+        `${counted(count, { one: 'advertencia', other: 'advertencias' })} de una regla: revise su límite y retardo`,
+      alarms: 'Alarmas del controlador: busque primero la causa en la máquina',
+    },
+    next: { cause: 'Ver su gráfico', limit: 'Probar un límite en su gráfico' },
     frequent: {
       title: 'Más frecuentes',
-      about: 'Los diez sensores con más alarmas.',
-      todo: 'Unos pocos sensores suelen causar la mayoría de las alarmas. Busque primero la causa en la máquina, después revise el límite y el retardo de la advertencia. Empiece por arriba: los tres primeros son los más importantes.',
+      about: (sensors, share) =>
+        `${sensors === 1 ? 'El primer sensor causó' : `Los primeros ${sensors} sensores causaron`} el ${share} % de todas las alarmas y advertencias: empiece ahí.`,
     },
     advice: {
       title: 'Ajustes que habrían ayudado',
@@ -144,8 +165,7 @@ export const texts: typeof English = {
       trying: (percent) => `Probando con el historial: ${percent} %`,
       none: 'Ninguna banda muerta ni retardo reduce a la mitad las advertencias sin perder una importante.',
       tooLively: 'Demasiados cambios en este período para sugerir un ajuste.',
-      fewer: (count, days) =>
-        `${counted(count, { one: 'advertencia', other: 'advertencias' })} en los últimos ${days}. No se necesita otro ajuste.`,
+      fewer: 'pocas advertencias, no se necesita otro ajuste.',
       gone: 'Entretanto se cambió la regla.',
       again: 'Intentar de nuevo',
       look: 'Revisar el mejor ajuste',

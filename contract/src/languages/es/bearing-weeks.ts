@@ -23,18 +23,18 @@ export const texts: typeof English = {
   trend: (figure) => `${figure} por semana en las cinco semanas`,
   limit: (value) => `Regla de advertencia por encima de ${value}`,
   noLimit: 'Ninguna regla de advertencia con un límite superior',
-  notRising: 'No sube más que su error: sin tiempo hasta el límite',
   reached: 'La línea está ahora en el límite',
   toLimit: (days, span) =>
     `Cerca de ${counted(days, { one: 'día', other: 'días' })} hasta el límite (${span}) si sigue en línea recta`,
   span: (earliest, latest) => `${earliest} a ${latest} días`,
   openSpan: (earliest) => `${earliest} días o más`,
   week: (from, to) => `${from} a ${to}`,
-  verdicts: { hotter: 'Más caliente', cooler: 'Más frío', steady: 'Sin cambio claro' },
+  verdicts: { hotter: 'Más caliente que antes', cooler: 'Más frío que antes', steady: 'Sin cambio claro' },
   hotter: (count, all) =>
     count === 0
       ? 'Ningún rodamiento está claramente más caliente que en sus semanas anteriores.'
       : `${count} de ${all} rodamientos más calientes que en las semanas anteriores`,
+  next: { hotter: 'Revisar el rodamiento, abrir su gráfico', other: 'Abrir su gráfico' },
   weeksOf: (bearing) => `${bearing} por semanas`,
   reading: (week, figure, hours) => `${week}: ${figure}, en marcha ${hours} h`,
   level: (figure) => `Semanas anteriores: ${figure} de media`,

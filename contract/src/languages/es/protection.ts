@@ -141,6 +141,7 @@ export const texts: typeof English = {
   all: 'Necesitan a alguien',
   allSites: 'Sitio: todos',
   site: 'Sitio',
+  tools: 'Sitio, orden, exportar',
   sort: 'Ordenar por',
   orderings: {
     kind: 'Tipo',

@@ -7,7 +7,6 @@ export const texts: typeof English = {
   now: 'Ahora',
   date: 'Fecha',
   time: 'Hora',
-  zone: (zone) => `Hora del sitio, ${zone}`,
   show: 'Mostrar',
   missing: 'Elija una fecha y una hora.',
   future: 'Este momento está en el futuro.',

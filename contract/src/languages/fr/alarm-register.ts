@@ -35,6 +35,7 @@ export const texts: typeof English = {
   ofRule: (sensor, rule) => `${sensor} : ${rule}`,
   ownAlarm: 'Alarme de l’appareil',
   usual: 'Habituelle',
+  unset: 'par défaut',
   minutes: (count) => `${count} min`,
   below: 'Voir sous le tableau.',
   csv: 'CSV',

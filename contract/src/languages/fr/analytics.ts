@@ -13,22 +13,21 @@ export const texts: typeof English = {
   notThisType: 'Les trois rapports concernent les appareils F500, WDC4 et F500 UDF.',
   from: 'Du',
   to: 'Au',
+  filter: 'Filtre',
+  tools: 'Jours et filtre',
   filters: {
     is_out_of_service: {
       label: 'Hors service',
-      all: 'En service ou non',
       true: 'Hors service seulement',
       false: 'En service',
     },
     is_shelved: {
       label: 'Mises en attente',
-      all: 'Mises en attente ou non',
       true: 'Mises en attente seulement',
       false: 'Non mises en attente',
     },
     is_acknowledged: {
       label: 'Acquittées',
-      all: 'Acquittées ou non',
       true: 'Acquittées seulement',
       false: 'Non acquittées',
     },
@@ -41,14 +40,15 @@ export const texts: typeof English = {
   csv: 'CSV',
   tabs: {
     month: 'Le mois',
-    sensor: 'ALARMES PAR CAPTEUR',
-    time: 'ALARMES PAR HEURE',
-    type: 'TYPES D’ALARMES',
-    bad: 'ALARMES GÊNANTES',
+    sensor: 'Alarmes par capteur',
+    time: 'Alarmes par heure',
+    type: 'Types d’alarmes',
+    bad: 'Alarmes gênantes',
   },
   underspeed: 'Alarme de sous-vitesse',
   contact: 'Contact modifié',
   columns: {
+    means: 'Ce que cela signifie',
     sensor: 'Capteur',
     count: 'Alarmes',
     share: 'Part',
@@ -93,10 +93,22 @@ export const texts: typeof English = {
       warnings: 'Avertissements',
     },
     same: 'comme avant',
-    more: (n) => `${n} de plus`,
-    fewer: (n) => `${n} de moins`,
+    more: (n, before) => `${n} de plus que ${before} avant`,
+    fewer: (n, before) => `${n} de moins que ${before} avant`,
     before: (n) => `avant ${n}`,
     days: 'Alarmes et avertissements par jour',
+    means: {
+      none: 'aucune ces jours-là',
+      each: (span) => `${span} par alarme`,
+      noFlood: 'jamais 10 en dix minutes',
+      flood: 'plus qu’une personne ne peut traiter',
+      goal: (within, of) =>
+        within === of
+          ? `les ${of} dans leur délai de réponse`
+          : `${within === 0 ? 'aucune' : `seulement ${within}`} sur ${of} dans leur délai de réponse`,
+      noGoal: 'aucune alarme n’a encore de délai de réponse',
+      most: (count, sensor) => `dont ${count} de ${sensor}`,
+    },
     legend: { now: 'maintenant', before: 'avant' },
     shifts: 'Délai d’acquittement par équipe, la moitié en',
     made: (some, part, all) =>
@@ -110,10 +122,10 @@ export const texts: typeof English = {
     site: 'Tout le site',
     rate: (total, days) =>
       `${counted(total, { one: 'alarme', other: 'alarmes' })} en ${counted(days, { one: 'jour', other: 'jours' })}`,
-    perDay: (count) => `${count} par jour`,
-    goal: 'Une personne peut répondre à environ une alarme par dix minutes (EEMUA 191).',
+    perDay: (count, isTooMany) =>
+      `${count} par jour, ${isTooMany ? 'plus qu’une personne ne peut en traiter' : 'pas plus qu’une personne ne peut en traiter'}`,
     stands: 'toujours active',
-    none: 'Aucune sur cette période.',
+    none: 'Aucune sur cette période :',
     hours: (hours) => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} j ${hours % 24} h`),
     priority: {
       title: 'Par priorité',
@@ -138,10 +150,18 @@ export const texts: typeof English = {
       todo: 'Si un poste met beaucoup plus longtemps, cherchez ce qui empêche ses équipes de voir les alarmes : trop d’alarmes, aucun écran, personne sur place.',
       shift: (from, to) => spanOf(from, to),
     },
+    verdict: {
+      stands: (time) => `Active depuis ${time} : réparez, ou mettez hors service`,
+      chatters: (peak) => `Instable, jusqu’à ${peak} en 10 min : vérifiez contact, câble et fixation`,
+      warnings: (count) =>
+        `${counted(count, { one: 'avertissement', other: 'avertissements' })} d’une règle : vérifiez son seuil et sa temporisation`,
+      alarms: 'Alarmes de l’automate : cherchez d’abord la cause sur la machine',
+    },
+    next: { cause: 'Voir son graphique', limit: 'Essayer un seuil dans son graphique' },
     frequent: {
       title: 'Les plus fréquentes',
-      about: 'Les dix capteurs qui ont le plus d’alarmes.',
-      todo: 'Quelques capteurs causent d’ordinaire la plupart des alarmes. Cherchez d’abord la cause sur la machine, puis vérifiez le seuil et la temporisation de l’avertissement. Commencez par le haut : les trois premiers comptent le plus.',
+      about: (sensors, share) =>
+        `${sensors === 1 ? 'Le premier capteur a causé' : `Les ${sensors} premiers capteurs ont causé`} ${share} % de toutes les alarmes et avertissements : commencez là.`,
     },
     advice: {
       title: 'Réglages qui auraient aidé',
@@ -152,8 +172,7 @@ export const texts: typeof English = {
       trying: (percent) => `Simulation sur l’historique : ${percent} %`,
       none: 'Aucune bande morte ni temporisation ne réduit les avertissements de moitié sans en perdre un important.',
       tooLively: 'Trop de changements sur cette période pour proposer un réglage.',
-      fewer: (count, days) =>
-        `${counted(count, { one: 'avertissement', other: 'avertissements' })} en ${days}. Aucun autre réglage n’est nécessaire.`,
+      fewer: 'peu d’avertissements, aucun autre réglage n’est nécessaire.',
       gone: 'La règle a été modifiée entre-temps.',
       again: 'Réessayer',
       look: 'Regarder le meilleur réglage',

@@ -24,17 +24,17 @@ export const texts: typeof English = {
   trend: (figure) => `${figure} par semaine sur les cinq semaines`,
   limit: (value) => `Règle d’avertissement au-dessus de ${value}`,
   noLimit: 'Aucune règle d’avertissement avec un seuil supérieur',
-  notRising: 'Pas de hausse au-delà de son erreur : pas de délai jusqu’au seuil',
   reached: 'La droite est au seuil maintenant',
   toLimit: (days, span) => `Environ ${days} jours jusqu’au seuil (${span}) si cela continue en ligne droite`,
   span: (earliest, latest) => `${earliest} à ${latest} jours`,
   openSpan: (earliest) => `${earliest} jours ou plus`,
   week: (from, to) => spanOf(from, to),
-  verdicts: { hotter: 'Plus chaud', cooler: 'Plus froid', steady: 'Pas de changement net' },
+  verdicts: { hotter: 'Plus chaud qu’avant', cooler: 'Plus froid qu’avant', steady: 'Pas de changement net' },
   hotter: (count, all) =>
     count === 0
       ? 'Aucun palier n’est nettement plus chaud que les semaines précédentes.'
       : `${count} paliers sur ${all} plus chauds que les semaines précédentes`,
+  next: { hotter: 'Vérifier le palier, ouvrir son graphique', other: 'Ouvrir son graphique' },
   weeksOf: (bearing) => `${bearing} par semaine`,
   reading: (week, figure, hours) => `${week} : ${figure}, marche ${hours} h`,
   level: (figure) => `Semaines précédentes : ${figure} en moyenne`,

@@ -131,6 +131,7 @@ export const texts: typeof English = {
   all: 'Demandent quelqu’un',
   allSites: 'Site : tous',
   site: 'Site',
+  tools: 'Site, ordre, export',
   sort: 'Trier par',
   orderings: {
     kind: 'Type',

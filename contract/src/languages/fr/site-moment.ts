@@ -7,7 +7,6 @@ export const texts: typeof English = {
   now: 'Maintenant',
   date: 'Date',
   time: 'Heure',
-  zone: (zone) => `Heure du site, ${zone}`,
   show: 'Afficher',
   missing: 'Choisissez une date et une heure.',
   future: 'Cet instant est dans le futur.',

@@ -35,6 +35,7 @@ export const texts: typeof English = {
   ofRule: (sensor, rule) => `${sensor}: ${rule}`,
   ownAlarm: 'Alarme do dispositivo',
   usual: 'Habitual',
+  unset: 'por padrão',
   minutes: (count) => `${count} min`,
   below: 'Veja abaixo da tabela.',
   csv: 'CSV',

@@ -13,17 +13,17 @@ export const texts: typeof English = {
   notThisType: 'Os três relatórios são para dispositivos F500, WDC4 e F500 UDF.',
   from: 'De',
   to: 'Até',
+  filter: 'Filtro',
+  tools: 'Dias e filtro',
   filters: {
     is_out_of_service: {
       label: 'Fora de serviço',
-      all: 'Em serviço ou não',
       true: 'Só fora de serviço',
       false: 'Em serviço',
     },
-    is_shelved: { label: 'Adiados', all: 'Adiados ou não', true: 'Só adiados', false: 'Não adiados' },
+    is_shelved: { label: 'Adiados', true: 'Só adiados', false: 'Não adiados' },
     is_acknowledged: {
       label: 'Reconhecidos',
-      all: 'Reconhecidos ou não',
       true: 'Só reconhecidos',
       false: 'Não reconhecidos',
     },
@@ -36,14 +36,15 @@ export const texts: typeof English = {
   csv: 'CSV',
   tabs: {
     month: 'O mês',
-    sensor: 'ALARMES POR SENSOR',
-    time: 'ALARMES POR HORA DO DIA',
-    type: 'TIPOS DE ALARME',
-    bad: 'PIORES OFENSORES',
+    sensor: 'Alarmes por sensor',
+    time: 'Alarmes por hora do dia',
+    type: 'Tipos de alarme',
+    bad: 'Piores ofensores',
   },
   underspeed: 'Alarme de subvelocidade',
   contact: 'Contato mudou',
   columns: {
+    means: 'O que significa',
     sensor: 'Sensor',
     count: 'Alarmes',
     share: 'Parcela',
@@ -88,10 +89,22 @@ export const texts: typeof English = {
       warnings: 'Advertências',
     },
     same: 'como antes',
-    more: (n) => `${n} a mais`,
-    fewer: (n) => `${n} a menos`,
+    more: (n, before) => `${n} a mais que ${before} antes`,
+    fewer: (n, before) => `${n} a menos que ${before} antes`,
     before: (n) => `antes ${n}`,
     days: 'Alarmes e advertências por dia',
+    means: {
+      none: 'nenhum nestes dias',
+      each: (span) => `${span} por alarme`,
+      noFlood: 'nunca 10 em dez minutos',
+      flood: 'mais do que uma pessoa consegue atender',
+      goal: (within, of) =>
+        within === of
+          ? `todos os ${of} dentro do prazo de resposta`
+          : `${within === 0 ? 'nenhum' : `só ${within}`} de ${of} dentro do prazo de resposta`,
+      noGoal: 'nenhum alarme tem ainda prazo de resposta',
+      most: (count, sensor) => `${count} de ${sensor}`,
+    },
     legend: { now: 'agora', before: 'antes' },
     shifts: 'Tempo até o reconhecimento por turno, metade em',
     made: (some, part, all) =>
@@ -105,10 +118,10 @@ export const texts: typeof English = {
     site: 'O local inteiro',
     rate: (total, days) =>
       `${counted(total, { one: 'alarme', other: 'alarmes' })} em ${counted(days, { one: 'dia', other: 'dias' })}`,
-    perDay: (count) => `${count} por dia`,
-    goal: 'Uma pessoa consegue responder a cerca de um alarme a cada dez minutos (EEMUA 191).',
+    perDay: (count, isTooMany) =>
+      `${count} por dia, ${isTooMany ? 'mais do que' : 'não mais do que'} uma pessoa consegue atender`,
     stands: 'ainda ativo',
-    none: 'Nenhum neste período.',
+    none: 'Nenhum neste período:',
     hours: (hours) => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d ${hours % 24} h`),
     priority: {
       title: 'Por prioridade',
@@ -134,10 +147,18 @@ export const texts: typeof English = {
       todo: 'Onde um turno demora muito mais, descubra o que impede as pessoas de ver os alarmes: alarmes demais, nenhum monitor, ninguém presente.',
       shift: (from, to) => `${from} a ${to}`,
     },
+    verdict: {
+      stands: (time) => `Ativo há ${time}: conserte ou coloque fora de serviço`,
+      chatters: (peak) => `Oscila, até ${peak} em 10 min: verifique contato, cabo e fixação`,
+      warnings: (count) =>
+        `${counted(count, { one: 'advertência', other: 'advertências' })} de uma regra: verifique limite e retardo`,
+      alarms: 'Alarmes do controlador: encontre primeiro a causa na máquina',
+    },
+    next: { cause: 'Ver seu gráfico', limit: 'Testar um limite no gráfico' },
     frequent: {
       title: 'Mais frequentes',
-      about: 'Os dez sensores com mais alarmes.',
-      todo: 'Em geral, poucos sensores geram a maioria dos alarmes. Primeiro encontre a causa na máquina, depois verifique o limite e o retardo da advertência. Comece pelo topo: os três primeiros são os que mais importam.',
+      about: (sensors, share) =>
+        `${sensors === 1 ? 'O primeiro sensor causou' : `Os primeiros ${sensors} sensores causaram`} ${share} % de todos os alarmes e advertências: comece por aí.`,
     },
     advice: {
       title: 'Ajustes que teriam ajudado',
@@ -148,8 +169,7 @@ export const texts: typeof English = {
       trying: (percent) => `Experimentando no histórico: ${percent} %`,
       none: 'Nenhuma banda morta nem retardo reduz as advertências à metade sem perder uma que importava.',
       tooLively: 'Há mudanças demais neste período para sugerir um ajuste.',
-      fewer: (count, days) =>
-        `${counted(count, { one: 'advertência', other: 'advertências' })} no período (${days}). Nenhum outro ajuste é necessário.`,
+      fewer: 'poucas advertências, nenhum outro ajuste é necessário.',
       gone: 'A regra foi alterada nesse meio-tempo.',
       again: 'Tentar de novo',
       look: 'Ver o ajuste melhor',

@@ -24,18 +24,18 @@ export const texts: typeof English = {
   trend: (figure) => `${figure} por semana ao longo das cinco semanas`,
   limit: (value) => `Regra de advertência acima de ${value}`,
   noLimit: 'Nenhuma regra de advertência com limite superior',
-  notRising: 'Não sobe além do seu erro: sem prazo até o limite',
   reached: 'A linha está no limite agora',
   toLimit: (days, span) =>
     `Cerca de ${counted(days, { one: 'dia', other: 'dias' })} até o limite (${span}) se continuar em linha reta`,
   span: (earliest, latest) => `${earliest} a ${latest} dias`,
   openSpan: (earliest) => `${counted(earliest, { one: 'dia', other: 'dias' })} ou mais`,
   week: (from, to) => `${from} a ${to}`,
-  verdicts: { hotter: 'Mais quente', cooler: 'Mais frio', steady: 'Sem mudança clara' },
+  verdicts: { hotter: 'Mais quente que antes', cooler: 'Mais frio que antes', steady: 'Sem mudança clara' },
   hotter: (count, all) =>
     count === 0
       ? 'Nenhum mancal está claramente mais quente do que nas semanas anteriores.'
       : `${count} de ${all} mancais mais quentes do que nas semanas anteriores`,
+  next: { hotter: 'Verificar o mancal, abrir seu gráfico', other: 'Abrir seu gráfico' },
   weeksOf: (bearing) => `${bearing} por semana`,
   reading: (week, figure, hours) => `${week}: ${figure}, em operação ${hours} h`,
   level: (figure) => `Semanas anteriores: ${figure} em média`,

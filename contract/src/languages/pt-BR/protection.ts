@@ -142,6 +142,7 @@ export const texts: typeof English = {
   all: 'Precisam de alguém',
   allSites: 'Local: todos',
   site: 'Local',
+  tools: 'Unidade, ordem, exportar',
   sort: 'Ordenar por',
   orderings: {
     kind: 'Tipo',

@@ -7,7 +7,6 @@ export const texts: typeof English = {
   now: 'Agora',
   date: 'Data',
   time: 'Hora',
-  zone: (zone) => `Hora do local, ${zone}`,
   show: 'Mostrar',
   missing: 'Escolha data e hora.',
   future: 'Este momento está no futuro.',

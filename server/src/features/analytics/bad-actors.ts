@@ -75,12 +75,16 @@ export function badActorsOf(
   );
   const presentBurst = ({ from, to, count, peak }: Burst) => ({ from: iso(from), to: iso(to), count, peak });
   const alarms = rows.filter((row) => !row.is_warning);
+  const timed = rows.flatMap(({ at, needs_acknowledgement, acknowledged_at, respond_within_minutes: minutes }) =>
+    needs_acknowledgement && minutes !== null ? [(acknowledged_at ?? now) - at <= minutes * 60_000] : [],
+  );
   const activeMs = alarms.reduce((sum, { at, ended_at }) => sum + Math.max(0, (ended_at ?? now) - at), 0);
   return {
     total: rows.length,
     warnings: rows.length - alarms.length,
     alarm_seconds: Math.round(activeMs / 1_000),
     answer_seconds: answersOf(rows, ['00:00'], timezone)[0]?.median_seconds ?? null,
+    answer_goal: timed.length === 0 ? null : { of: timed.length, within: timed.filter(Boolean).length },
     by_day: [...Map.groupBy(rows, ({ at }) => toZonedIso(at, timezone).slice(0, 10))].map(([day, own]) => {
       const warnings = own.filter((row) => row.is_warning).length;
       return { day, alarms: own.length - warnings, warnings };

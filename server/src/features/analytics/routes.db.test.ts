@@ -230,9 +230,8 @@ it('says how many alarms were shelved, and how soon each shift acknowledged', as
     { at: at + 1, type: 'alarm_on', sensor: '4.4001', content: 'Absolute' },
     { at: at + 2, type: 'warning_on', sensor: '4.4002', content: 'Absolute' },
   ]);
-  await sql`update event set needs_acknowledgement = true where device_id = ${device.id} and at <= ${at + 1}`.execute(
-    database.db,
-  );
+  await sql`update event set needs_acknowledgement = true, respond_within_minutes = 5
+    where device_id = ${device.id} and at <= ${at + 1}`.execute(database.db);
   await sql`update event set acknowledged_at = at + 90000, is_shelved = true
     where device_id = ${device.id} and at = ${at}`.execute(database.db);
   await sql`update event set is_active = false, ended_at = at + 60000 where device_id = ${device.id}`.execute(
@@ -241,6 +240,7 @@ it('says how many alarms were shelved, and how soon each shift acknowledged', as
   const report: BadActors = (await oem.get(`${path('bad-actors', device)}?${range}`)).json();
   expect([report.total, report.shelved, report.warnings]).toEqual([3, 1, 1]);
   expect([report.alarm_seconds, report.answer_seconds]).toEqual([120, 90]);
+  expect(report.answer_goal).toEqual({ of: 2, within: 1 });
   expect(report.by_day).toEqual([{ day: new Date(at).toISOString().slice(0, 10), alarms: 2, warnings: 1 }]);
   expect(report.answers).toEqual([
     { from: '06:00', to: '18:00', count: 2, unacknowledged: 1, median_seconds: 90, slow_seconds: 90 },

@@ -86,6 +86,7 @@ export interface BeginningRow {
   readonly needs_acknowledgement: boolean;
   /** Unix ms; null: not acknowledged. */
   readonly acknowledged_at: number | null;
+  readonly respond_within_minutes: number | null;
   readonly is_shelved: boolean;
   readonly was_out_of_service: boolean;
   /** The rule of a warning; null: an alarm of the device. */
@@ -109,7 +110,7 @@ export const rulesInForce = async (db: Db, ids: readonly number[]): Promise<Read
 export const beginnings = (db: Db, scope: Scope, span: Counting): Promise<BeginningRow[]> =>
   query(db).all(sql<BeginningRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
       coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.priority, e.needs_acknowledgement, e.acknowledged_at,
-      e.is_shelved, ${wasOutOfService} as was_out_of_service, case when e.type = 'warning_on' then e.rule_id end as rule_id, e.type = 'warning_on' as is_warning,
+      e.respond_within_minutes, e.is_shelved, ${wasOutOfService} as was_out_of_service, case when e.type = 'warning_on' then e.rule_id end as rule_id, e.type = 'warning_on' as is_warning,
       e.ended_at
     from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${maxAlarms + 1}`);
 

@@ -46,18 +46,24 @@ export function ledgerRows({ site, devices, labels, passed, marks, now }: Ledger
 /** Whole percent; 100 for a site without sensors. */
 export const percent = (part: number, of: number): number => (of === 0 ? 0 : Math.floor((part / of) * 100));
 
+/** A page of the ledger: what is overdue comes first, else by device. */
 export function presentLedger(
   data: LedgerData,
   query: { readonly limit: number; readonly offset: number; readonly state?: LedgerRow['state'] | undefined },
 ): Ledger {
   const all = ledgerRows(data);
-  const rows = query.state ? all.filter((row) => row.state === query.state) : all;
+  const counted = (state: LedgerRow['state']): number => all.filter((row) => row.state === state).length;
+  const states = { overdue: counted('overdue'), never: counted('never'), ok: counted('ok') };
+  const rows = query.state
+    ? all.filter((row) => row.state === query.state)
+    : all.toSorted((a, b) => Number(b.state === 'overdue') - Number(a.state === 'overdue'));
   const { id, title, timezone, proof_interval_days } = data.site;
   return {
     count: rows.length,
     results: rows.slice(query.offset, query.offset + query.limit),
     site: { id, title, timezone, proof_interval_days },
-    coverage: percent(all.filter((row) => row.state === 'ok').length, all.length),
+    coverage: percent(states.ok, all.length),
+    states,
     devices: data.devices.map((device) => {
       const own = all.filter((row) => row.device_id === device.id);
       const ok = own.filter((row) => row.state === 'ok').length;

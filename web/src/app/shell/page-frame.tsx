@@ -8,6 +8,7 @@ import { useSelection } from '../../domain/selection.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Row, Text } from '../../ui/layout.tsx';
 import { PageFrameContext } from '../../ui/page-header.tsx';
+import { intoView } from '../../ui/segments.tsx';
 import { profileTitle } from './entries.ts';
 import css from './page-frame.module.css';
 import { addressOf, type Page, type PageName, pageOf, pages, type Scope, tabsOf } from './pages.ts';
@@ -106,9 +107,6 @@ const Tabs = ({ page, me }: { readonly page: Page; readonly me: Me | undefined }
     </nav>
   );
 };
-
-const intoView = (link: HTMLAnchorElement | null): void =>
-  link?.scrollIntoView?.({ inline: 'center', block: 'nearest' });
 
 /** Gives each page header the page's scope and, in a merged page, its title and tabs. */
 export const PageFrame = ({ children }: { readonly children: ReactNode }) => {

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { endpoints, type RegisterEntry } from '@tocsin/contract/alarm-register';
+import { warnsOnly } from '@tocsin/contract/device-type';
 import { may } from '@tocsin/contract/permissions';
+import { defaultPriority } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/alarm-register';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { Input, type TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call, callQuery, download, pageOf } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
-import { openDevice, useKnownSite } from '../../domain/plant.ts';
+import { openDevice, shownType, useDevices, useKnownSite } from '../../domain/plant.ts';
 import { PriorityTag } from '../../domain/priority-tag.tsx';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,10 +33,12 @@ const Approve = ({
   site,
   digest,
   count,
+  isComplete,
 }: {
   readonly site: number;
   readonly digest: string;
   readonly count: number;
+  readonly isComplete: boolean;
 }) => {
   const [isOpen, setOpen] = useState(false);
   const [comment, setComment] = useState('');
@@ -55,7 +59,7 @@ const Approve = ({
   );
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button look={isComplete ? 'primary' : 'plain'} onClick={() => setOpen(true)}>
         {texts.approve}
       </Button>
       {isOpen && (
@@ -110,10 +114,28 @@ export const AlarmRegisterPage = () => {
   );
   const isNarrow = useTablet();
   const zone = known?.timezone ?? 'UTC';
-  const priorityOf = ({ priority, respond_within_minutes: minutes }: RegisterEntry): ReactNode => (
+  const devices = useDevices().data?.results;
+  // What an alarm has if nobody sets its priority.
+  const usualOf = ({ device_id, rule }: RegisterEntry): ReactNode => {
+    const device = devices?.find(({ id }) => id === device_id);
+    if (device === undefined) return texts.usual;
+    return (
+      <PriorityTag
+        priority={defaultPriority(rule === null ? 'alarm_on' : 'warning_on', warnsOnly(shownType(device)))}
+      />
+    );
+  };
+  const priorityOf = (entry: RegisterEntry): ReactNode => (
     <Row as="span" inline wrap gap="0 8px">
-      {priority ? <PriorityTag priority={priority} /> : texts.usual}
-      {minutes !== null && <Text whiteSpace="nowrap">{texts.minutes(minutes)}</Text>}
+      {entry.priority ? <PriorityTag priority={entry.priority} /> : usualOf(entry)}
+      {!entry.priority && (
+        <Text as="small" tone="quiet">
+          {texts.unset}
+        </Text>
+      )}
+      {entry.respond_within_minutes !== null && (
+        <Text whiteSpace="nowrap">{texts.minutes(entry.respond_within_minutes)}</Text>
+      )}
     </Row>
   );
   // On a tablet and a phone the same rows have two columns.
@@ -136,23 +158,35 @@ export const AlarmRegisterPage = () => {
     {
       title: texts.columns.todo,
       key: 'todo',
-      render: (_, { what_to_do: todo, device_id: device, sensor }) =>
-        todo || (
-          <Row as="span" inline wrap gap={8} align="center">
-            <Text tone="warning" weight={600}>
-              <Icon name="warning" size={14} /> {texts.noResponse}
-            </Text>
-            {may(known, 'site.edit') && (
-              <Button size="bar" aria-label={texts.writeFor(sensor)} onClick={() => write(device)}>
-                {texts.write}
-              </Button>
-            )}
-          </Row>
-        ),
+      render: (_, { what_to_do: todo, likely_cause: cause, consequence, device_id: device, sensor }) => (
+        <Stack as="span" gap={4}>
+          {todo || (
+            <Row as="span" inline wrap gap={8} align="center">
+              <Text tone="warning" weight={600}>
+                <Icon name="warning" size={14} /> {texts.noResponse}
+              </Text>
+              {may(known, 'site.edit') && (
+                <Button size="bar" aria-label={texts.writeFor(sensor)} onClick={() => write(device)}>
+                  {texts.write}
+                </Button>
+              )}
+            </Row>
+          )}
+          {[
+            [texts.columns.cause, cause],
+            [texts.columns.consequence, consequence],
+          ].map(
+            ([name, text]) =>
+              text && (
+                <Text as="small" key={name} tone="quiet">
+                  {name}: {text}
+                </Text>
+              ),
+          )}
+        </Stack>
+      ),
     },
     { title: texts.columns.priority, key: 'priority', width: 150, render: (_, entry) => priorityOf(entry) },
-    { title: texts.columns.cause, dataIndex: 'likely_cause' },
-    { title: texts.columns.consequence, dataIndex: 'consequence' },
   ];
   const approval = data?.approval ?? null;
   const get = (endpoint: typeof endpoints.export | typeof endpoints.report, name: string) => () =>
@@ -168,7 +202,9 @@ export const AlarmRegisterPage = () => {
         <Button icon="download" onClick={get(endpoints.report, `alarm_register_${site}.pdf`)}>
           {texts.pdf}
         </Button>
-        {data && may(known, 'site.approve') && <Approve site={site} digest={data.digest} count={data.total} />}
+        {data && may(known, 'site.approve') && (
+          <Approve site={site} digest={data.digest} count={data.total} isComplete={data.missing_count === 0} />
+        )}
       </PageHeader>
       {data && (
         <Section gap={4} margin="0 var(--page-pad) 12px" aria-label={texts.title}>

@@ -7,8 +7,10 @@ import { settingsOf, signalOf } from '../../domain/rehearsal/settings.ts';
 import { streamRehearsal } from '../../domain/rehearsal/stream.ts';
 import { allWarningsQuery, rowOf } from '../../domain/warning-rules.ts';
 
-/** A rule in force and the warnings that it raised in a range. */
-interface TriedRule {
+/** A setting with which a rule in force would have raised fewer warnings than it did in a range. */
+export interface FoundAdvice {
+  readonly kind: 'advice';
+  readonly advice: Advice;
   readonly rule: Warning;
   readonly unit: string;
   readonly days: RehearsalDays;
@@ -18,19 +20,11 @@ interface TriedRule {
   readonly spans: readonly SignalSpan[];
 }
 
-/** A setting with which a rule in force would have raised fewer warnings. */
-export interface FoundAdvice extends TriedRule {
-  readonly kind: 'advice';
-  readonly advice: Advice;
-}
-
 /** Result of the rehearsals of a rule in force. */
 export type Finding =
   | FoundAdvice
-  /** `fewer`: the rule raised too few warnings to need advice; `none`: no setting helps. */
-  | (TriedRule & { readonly kind: 'fewer' | 'none' })
-  /** `gone`: the rule is no longer in force. */
-  | { readonly kind: 'tooLively' | 'gone' };
+  /** `fewer`: it raised too few warnings to need advice; `none`: no setting helps; `gone`: no longer in force. */
+  | { readonly kind: 'fewer' | 'none' | 'tooLively' | 'gone' };
 
 /** Fewer warnings than this need no advice. */
 const fewestWarnings = 5;
@@ -56,10 +50,10 @@ export async function findAdvice(
     if (!rehearsal.signal) continue;
     const { from, to } = rehearsal;
     const tried = { rule, unit: answer.unit, days, from, to, spans: answer.after.spans };
-    if (answer.after.count < fewestWarnings) return { kind: 'fewer', ...tried };
+    if (answer.after.count < fewestWarnings) return { kind: 'fewer' };
     const own = settingsOf(rule);
     const advice = adviceFor(signalOf(rehearsal.signal), own, rule.off_delay_seconds, answer, rehearsal);
-    return advice ? { kind: 'advice', advice, ...tried } : { kind: 'none', ...tried };
+    return advice ? { kind: 'advice', advice, ...tried } : { kind: 'none' };
   }
   return { kind: 'tooLively' };
 }

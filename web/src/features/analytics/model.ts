@@ -1,4 +1,4 @@
-import type { AnalyticsRange } from '@tocsin/contract/analytics';
+import type { AnalyticsRange, BadActors } from '@tocsin/contract/analytics';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { localDecimals } from '../../ui/locale.ts';
 import { wallFields } from '../../ui/zone.ts';
@@ -83,6 +83,13 @@ export const daysIn = ({ from, to }: Days): readonly string[] =>
 /** The number of days, both ends included. */
 export const dayCount = ({ from, to }: Days): number =>
   from === null || to === null ? 0 : dayOf(to) - dayOf(from) + 1;
+
+/** Alarms and warnings a day, with one decimal. */
+export const perDayText = ({ total, days }: Pick<BadActors, 'total' | 'days'>): string =>
+  localDecimals((total / days).toFixed(1));
+
+/** More than one person can answer: one in ten minutes (EEMUA 191). */
+export const isTooMany = ({ total, days }: Pick<BadActors, 'total' | 'days'>): boolean => total / days > 144;
 
 /** '+3', '−2', '0': how many more or fewer than before. */
 export const changeText = (count: number, before: number): string =>

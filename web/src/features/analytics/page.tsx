@@ -10,16 +10,18 @@ import { type Device, shownType } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { useOpenDevice } from '../../domain/use-open-device.ts';
 import { serverNow } from '../../live/clock.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { Row, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../ui/states.tsx';
+import { usePhone } from '../../ui/use-media.ts';
 import { type BadActorScope, BadActors } from './components/bad-actors.tsx';
-import { Month, MonthPicker } from './components/month.tsx';
+import { Month, MonthPicker, monthText } from './components/month.tsx';
 import { Report } from './components/report.tsx';
 import { type Days, daysBefore, monthDays, rangeOf } from './model.ts';
+import type { Range } from './queries.ts';
 
 type Tab = 'month' | 'sensor' | 'time' | 'type' | 'bad';
 const reportOf: Readonly<Record<Exclude<Tab, 'month' | 'bad'>, ReportName>> = {
@@ -38,43 +40,29 @@ const tabsFor = (device: Device): readonly Tab[] => [
   ...(device.can_edit ? (['bad'] as const) : []),
 ];
 
-const flags = ['', 'true', 'false'] as const;
-type Flag = (typeof flags)[number];
-interface Filter {
-  readonly is_shelved: Flag;
-  readonly is_out_of_service: Flag;
-  readonly is_acknowledged: Flag;
-}
+const filters = ['is_shelved', 'is_out_of_service', 'is_acknowledged'] as const;
 /** The filters that restrict something. */
-const chosen = ({ is_shelved, is_out_of_service, is_acknowledged }: Filter) => ({
-  ...(is_shelved === '' ? {} : { is_shelved }),
-  ...(is_out_of_service === '' ? {} : { is_out_of_service }),
-  ...(is_acknowledged === '' ? {} : { is_acknowledged }),
-});
+type Filter = Pick<Range, (typeof filters)[number]>;
 
 const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me: Me }) => {
   const tabs = tabsFor(device);
   const [tab, setTab] = useState<Tab | undefined>(tabs[0]);
   const [monthsBack, setMonthsBack] = useState(0);
-  const [scope, setScope] = useState<BadActorScope>('device');
+  const isReport = tab !== 'month' && tab !== undefined;
+  const [scope, setScope] = useState<BadActorScope>('site');
   const month = monthDays(serverNow(), device.timezone, monthsBack);
   const [days, setDays] = useState<Days>(month);
   // The current report stays visible until the next one is requested.
   const [requested, setRequested] = useState<Days>(days);
-  const [filter, setFilter] = useState<Filter>({ is_shelved: '', is_out_of_service: '', is_acknowledged: '' });
+  const [filter, setFilter] = useState<Filter>({});
   const range = rangeOf(days) === null ? null : rangeOf(requested);
-  const shown = range && { ...range, ...chosen(filter) };
+  const shown = range && { ...range, ...filter };
   const rangeBefore = range && rangeOf(daysBefore(requested));
-  const before = rangeBefore && { ...rangeBefore, ...chosen(filter) };
-  const choice = (name: keyof Filter) => (
-    <Select<Flag>
-      aria-label={texts.filters[name].label}
-      value={filter[name]}
-      options={flags.map((value) => ({ value, label: texts.filters[name][value === '' ? 'all' : value] }))}
-      onChange={(value) => setFilter({ ...filter, [name]: value })}
-      popupMatchSelectWidth={false}
-    />
-  );
+  const before = rangeBefore && { ...rangeBefore, ...filter };
+  const ofDays = rangeOf(days);
+  const phone = usePhone();
+  const [hasTools, setHasTools] = useState(false);
+  const showsTools = !phone || hasTools;
   const field = (name: 'from' | 'to') => (
     <DayField label={texts[name]} value={days[name]} onDay={(day) => setDays({ ...days, [name]: day })} />
   );
@@ -82,6 +70,7 @@ const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me
     <>
       <PageHeader
         title={texts.title}
+        {...(tab === 'month' ? { about: monthText(month) } : {})}
         isOfSite={tab === 'month' || (tab === 'bad' && scope === 'site')}
         back={
           <>
@@ -92,29 +81,53 @@ const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me
         {tab === 'month' && (
           <MonthPicker device={device.id} days={month} monthsBack={monthsBack} onMonthsBack={setMonthsBack} />
         )}
-        {tab !== 'month' && tab !== undefined && (
+        {isReport && showsTools && (
           <>
             {field('from')}
             {field('to')}
-            {choice('is_shelved')}
-            {choice('is_out_of_service')}
-            {choice('is_acknowledged')}
-            <Button look="primary" disabled={rangeOf(days) === null} onClick={() => setRequested(days)}>
-              {texts.generate}
-            </Button>
+            <Select<string[]>
+              mode="multiple"
+              aria-label={texts.filter}
+              placeholder={texts.filter}
+              value={Object.entries(filter).map((pair) => pair.join('='))}
+              options={filters.map((name) => ({
+                label: texts.filters[name].label,
+                options: (['true', 'false'] as const).map((value) => ({
+                  value: `${name}=${value}`,
+                  label: texts.filters[name][value],
+                })),
+              }))}
+              onChange={(pairs) => setFilter(Object.fromEntries(pairs.map((pair) => pair.split('='))) as Filter)}
+              showSearch={false}
+              style={{ minWidth: 150 }}
+              popupMatchSelectWidth={false}
+            />
+            {tab !== 'bad' && (
+              <Button look="primary" disabled={ofDays === null} onClick={() => setRequested(days)}>
+                {texts.generate}
+              </Button>
+            )}
           </>
         )}
       </PageHeader>
       {tab === undefined && <NotAllowed text={texts.notAllowed} />}
       {tab !== undefined && (
         <>
-          <Row wrap gap={12} padding="0 var(--page-pad) 4px" overflowX="auto">
+          <Row wrap={!phone} gap={12} padding="0 var(--page-pad) 4px">
             <Segments
               label={texts.title}
               items={tabs.map((key) => ({ key, label: texts.tabs[key] }))}
               current={tab}
               onPick={setTab}
             />
+            {isReport && phone && (
+              <IconButton
+                icon="sliders"
+                label={texts.tools}
+                aria-expanded={hasTools}
+                onClick={() => setHasTools(!hasTools)}
+              />
+            )}
             {may(me, 'oem') && !hasAnalytics(shownType(device)) && (
               <Text as="small" tone="quiet">
                 {texts.notThisType}
@@ -122,7 +135,15 @@ const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me
             )}
           </Row>
           {tab === 'month' && <Month device={device.id} days={month} />}
-          {tab === 'bad' && <BadActors device={device.id} range={shown} scope={scope} onScope={setScope} />}
+          {tab === 'bad' && (
+            <BadActors
+              device={device.id}
+              range={ofDays && { ...ofDays, ...filter }}
+              scope={scope}
+              onScope={setScope}
+              hasTools={showsTools}
+            />
+          )}
           {tab !== 'month' && tab !== 'bad' && (
             <Report
               key={tab}
@@ -131,7 +152,7 @@ const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me
               range={shown}
               before={before}
               days={requested}
-              isFiltered={Object.values(filter).some((flag) => flag !== '')}
+              isFiltered={Object.keys(filter).length > 0}
             />
           )}
         </>

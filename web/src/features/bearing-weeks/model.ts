@@ -10,9 +10,9 @@ const one = (value: number): string => {
   return localDecimals(Number(text) === 0 ? text.replace('-', '') : text);
 };
 
-/** '21.3 ± 0.8 °C'; without the error if there were too few days to compute one. */
+/** '21.3 ± 0.8 °C'; without the error if it is none that is shown, or there were too few days to compute one. */
 export const figureText = ({ value, error }: Figure, unit: string): string =>
-  `${error === null ? one(value) : texts.figure(one(value), one(error))} ${unitText(unit)}`.trim();
+  `${error === null || error < 0.05 ? one(value) : texts.figure(one(value), one(error))} ${unitText(unit)}`.trim();
 
 /** A difference, with its sign: '+1.3 ± 0.8 °C'. */
 export const differenceText = (figure: Figure, unit: string): string => {
@@ -20,10 +20,9 @@ export const differenceText = (figure: Figure, unit: string): string => {
   return figure.value >= 0.05 ? `+${text}` : text;
 };
 
-/** Text that says how long until the limit is reached, or why that is unknown; null without a limit. */
+/** Text that says how long until the limit is reached; null without a limit, or without a rise towards it. */
 export const limitText = ({ limit, to_limit: reached }: Bearing): string | null => {
-  if (limit === null) return null;
-  if (reached === null) return texts.notRising;
+  if (limit === null || reached === null) return null;
   if (reached.days === 0) return texts.reached;
   const earliest = Math.floor(reached.earliest);
   const span = reached.latest === null ? texts.openSpan(earliest) : texts.span(earliest, Math.ceil(reached.latest));
@@ -64,15 +63,22 @@ export const levelBefore = ({ weeks, change }: Bearing): number | null => {
 /** Smallest half height of a chart, in degrees: less is weather and load. */
 const leastReach: Readonly<Record<string, number>> = { C: 3, F: 5 };
 
-/** Largest distance of a week from its level among all bearings with this unit: the common scale of their charts. */
+/**
+ * The common scale of the charts of all bearings with this unit: a round number above the largest distance of a week
+ * from its level.
+ */
 export const reachOf = (bearings: readonly Bearing[], unit: string): number =>
-  Math.max(
-    leastReach[unit] ?? 0,
-    ...bearings
-      .filter((bearing) => bearing.unit === unit)
-      .flatMap((bearing) => {
-        const level = levelBefore(bearing);
-        if (level === null) return [];
-        return bearing.weeks.flatMap(({ rise }) => (rise ? [Math.abs(rise.value - level) + (rise.error ?? 0)] : []));
-      }),
-  );
+  Math.ceil(
+    Math.max(
+      leastReach[unit] ?? 0,
+      ...bearings
+        .filter((bearing) => bearing.unit === unit)
+        .flatMap((bearing) => {
+          const level = levelBefore(bearing);
+          if (level === null) return [];
+          return bearing.weeks.flatMap(({ rise }) =>
+            rise ? [1.1 * (Math.abs(rise.value - level) + (rise.error ?? 0))] : [],
+          );
+        }),
+    ) / 5,
+  ) * 5;

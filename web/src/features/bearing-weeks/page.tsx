@@ -4,13 +4,15 @@ import { type Bearing, endpoints } from '@tocsin/contract/bearing-weeks';
 import { texts } from '@tocsin/contract/texts/bearing-weeks';
 import { useId, useState } from 'react';
 import { callQuery } from '../../api/call.ts';
+import { logSearch } from '../../domain/log-search.ts';
 import type { Device } from '../../domain/plant.ts';
 import { WithDevice } from '../../domain/with-device.tsx';
+import { buttonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
-import { dayText, exactText } from '../../ui/time.ts';
+import { dayText, exactText, shortDayText } from '../../ui/time.ts';
 import { valueText } from '../../ui/value.ts';
 import { differenceText, figureText, levelBefore, limitText, reachOf, verdictOf, worstFirst } from './model.ts';
 import css from './page.module.css';
@@ -20,6 +22,7 @@ const bearingWeeksQuery = (device: number) =>
   callQuery(['bearing-weeks', device], endpoints.read, { params: { id: device }, staleTime: 300_000 });
 
 interface CardProps {
+  readonly device: number;
   readonly bearing: Bearing;
   readonly zone: string;
   /** Half height of the chart, in the bearing's unit. */
@@ -35,7 +38,7 @@ const hotterOf = (bearings: readonly Bearing[]): number =>
 const signs = { hotter: 'up', cooler: 'down', steady: 'tick' } as const;
 
 /** The weeks as columns from the level of those before, oldest first. Arrow keys and a tap choose the one in words. */
-const Weeks = ({ bearing, zone, reach }: CardProps) => {
+const Weeks = ({ bearing, zone, reach }: Omit<CardProps, 'device'>) => {
   const [shown, setShown] = useState(0);
   const name = useId();
   const { weeks, unit } = bearing;
@@ -79,10 +82,17 @@ const Weeks = ({ bearing, zone, reach }: CardProps) => {
             </label>
           ))
           .reverse()}
-        <Text as="small" size={12} aria-hidden>
-          {differenceText({ value: reach, error: null }, unit)}
-        </Text>
+        {[reach, -reach].map((end) => (
+          <Text as="small" key={end} size={12} aria-hidden>
+            {differenceText({ value: end, error: null }, unit)}
+          </Text>
+        ))}
       </fieldset>
+      <Grid columns="repeat(5, 1fr)" size={12} tone="quiet" textAlign="center" aria-hidden>
+        {weeks
+          .map(({ from, to }) => <span key={from}>{shortDayText(Date.parse(from), Date.parse(to), zone)}</span>)
+          .reverse()}
+      </Grid>
       <Text as="p" size={12} marginTop={4} tone="quiet" fontVariantNumeric="tabular-nums" aria-hidden>
         {read(shown)}
       </Text>
@@ -90,8 +100,8 @@ const Weeks = ({ bearing, zone, reach }: CardProps) => {
   );
 };
 
-const Card = ({ bearing, zone, reach }: CardProps) => {
-  const { unit, change, sister, trend, limit } = bearing;
+const Card = ({ device, bearing, zone, reach }: CardProps) => {
+  const { path, unit, weeks, change, sister, trend, limit } = bearing;
   const toLimit = limitText(bearing);
   const verdict = verdictOf(bearing);
   const level = levelBefore(bearing);
@@ -104,15 +114,23 @@ const Card = ({ bearing, zone, reach }: CardProps) => {
         {verdict && <Icon name={signs[verdict]} size={16} />}
         {verdict ? texts.verdicts[verdict] : texts.noChange}
         {change && <span>{differenceText(change, unit)}</span>}
+        {toLimit !== null && <span>{toLimit}</span>}
       </Row>
       <Weeks bearing={bearing} zone={zone} reach={reach} />
       <Text as="ul" tone="quiet" size={14} fontVariantNumeric="tabular-nums" className={css.facts}>
-        {toLimit !== null && <li data-rising={bearing.to_limit !== null}>{toLimit}</li>}
         {level !== null && <li>{texts.level(figureText({ value: level, error: null }, unit))}</li>}
         {sister?.difference && <li>{texts.sister(differenceText(sister.difference, unit), sister.name)}</li>}
         {trend && <li>{texts.trend(differenceText({ value: trend.per_week, error: trend.error }, unit))}</li>}
         <li>{limit === null ? texts.noLimit : texts.limit(valueText(limit, unit))}</li>
       </Text>
+      <Link
+        className={buttonLink}
+        to="/graphs/$sensorId"
+        params={{ sensorId: path }}
+        search={logSearch({ device, start: Date.parse(weeks.at(-1)?.from ?? ''), end: Date.parse(weeks[0]?.to ?? '') })}
+      >
+        {texts.next[verdict === 'hotter' ? 'hotter' : 'other']}
+      </Link>
     </Stack>
   );
 };
@@ -123,7 +141,7 @@ const BearingsContent = ({ device }: { readonly device: Device }) => {
     <>
       <PageHeader
         title={texts.title}
-        about={data && `${device.title}. ${texts.upTo(exactText(Date.parse(data.as_of), data.timezone))}`}
+        about={data && texts.upTo(exactText(Date.parse(data.as_of), data.timezone))}
         back={<Link to="/dashboard">{texts.back}</Link>}
       />
       {error && <Failed text={error.message} again={() => void refetch()} />}
@@ -150,6 +168,7 @@ const BearingsContent = ({ device }: { readonly device: Device }) => {
             {worstFirst(data.results).map((bearing) => (
               <Card
                 key={bearing.path}
+                device={device.id}
                 bearing={bearing}
                 zone={data.timezone}
                 reach={reachOf(data.results, bearing.unit)}

@@ -10,13 +10,14 @@ import { useMe } from '../../domain/me.ts';
 import { selectClient } from '../../domain/plant.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, Calm } from '../../ui/button.tsx';
 import { Row, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useAction } from '../../ui/use-action.ts';
+import { usePhone } from '../../ui/use-media.ts';
 import css from './clients.module.css';
 import { orderingOf, pageOf } from './model.ts';
 import { listQuery, type Ordering, pageSize } from './queries.ts';
@@ -52,12 +53,10 @@ const columnsOf = (
   needsOf: (id: number) => number | undefined,
   change: ((client: Client) => void) | null,
   pick: (client: Client) => void,
+  isPhone: boolean,
 ): Columns => [
-  { title: t.account, dataIndex: 'number', width: 100 },
-  { title: t.email, dataIndex: 'email' },
-  { title: t.fullName, dataIndex: 'full_name' },
   {
-    title: t.company,
+    title: <Calm>{t.company}</Calm>,
     rowScope: 'row',
     dataIndex: 'company',
     key: 'company',
@@ -85,13 +84,13 @@ const columnsOf = (
     ),
   },
   {
-    title: t.state,
+    title: <Calm>{t.state}</Calm>,
     key: 'state',
     width: 200,
     render: (_, { id, standing }) => <Standing of={standing} needs={needsOf(id)} />,
   },
   {
-    title: t.lastHeard,
+    title: <Calm>{t.lastHeard}</Calm>,
     key: 'heard',
     render: (_, { standing }) =>
       standing === undefined ? (
@@ -106,12 +105,24 @@ const columnsOf = (
         </Text>
       ),
   },
-  { title: t.address, dataIndex: 'address', width: 180 },
-  { title: t.phone, dataIndex: 'phone', render: (phone: string) => <Text whiteSpace="nowrap">{phone}</Text> },
+  { title: <Calm>{t.fullName}</Calm>, dataIndex: 'full_name' },
+  {
+    title: <Calm>{t.phone}</Calm>,
+    dataIndex: 'phone',
+    render: (phone: string) => <Text whiteSpace="nowrap">{phone}</Text>,
+  },
+  // A card of a phone leaves out what the form has.
+  ...(isPhone
+    ? []
+    : [
+        { title: <Calm>{t.email}</Calm>, dataIndex: 'email' },
+        { title: <Calm>{t.address}</Calm>, dataIndex: 'address', width: 180 },
+        { title: <Calm>{t.account}</Calm>, dataIndex: 'number', width: 100 },
+      ]),
   ...(change
     ? [
         {
-          title: t.edit,
+          title: <Calm>{t.edit}</Calm>,
           key: 'edit',
           width: 110,
           render: (_: unknown, client: Client) => (
@@ -144,6 +155,7 @@ const usePage = (search: string): readonly [number, (page: number) => void] => {
 export const ClientListPage = () => {
   const { search = '' } = useParams({ strict: false });
   const me = useMe();
+  const isPhone = usePhone();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [query, setQuery] = useState(search);
@@ -178,6 +190,7 @@ export const ClientListPage = () => {
       <PageHeader title={texts.title}>
         <Row
           as="form"
+          flex="1 1 200px"
           gap={8}
           align="stretch"
           onSubmit={(event) => {
@@ -205,7 +218,7 @@ export const ClientListPage = () => {
         caption={texts.title}
         rows={data?.results}
         rowKey={(client) => client.id}
-        columns={columnsOf(ordering, needsOf, isChangeable ? change : null, (client) => pick(client))}
+        columns={columnsOf(ordering, needsOf, isChangeable ? change : null, (client) => pick(client), isPhone)}
         onRow={(client) => ({ onClick: () => pick(client), className: css.row })}
         onChange={(_paging, _filters, sorter) => {
           if (Array.isArray(sorter)) return;

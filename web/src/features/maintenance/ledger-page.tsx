@@ -12,12 +12,13 @@ import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader, Tools } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { dayText, exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useFormSave } from '../../ui/use-form-save.ts';
+import { usePhone } from '../../ui/use-media.ts';
 import css from './ledger-page.module.css';
 import { ledgerCsv, ledgerPdf, ledgerQuery, pageSize, saveInterval } from './queries.ts';
 
@@ -149,7 +150,28 @@ const Bar = ({ share, label }: { readonly share: number; readonly label: string 
 /** Test coverage of the site, in total and by device. */
 const Coverage = ({ ledger, mayTest }: { readonly ledger: Ledger; readonly mayTest: boolean }) => {
   const all = ledger.devices.reduce((sum, device) => sum + device.sensors, 0);
-  const ok = ledger.devices.reduce((sum, device) => sum + device.ok, 0);
+  const isPhone = usePhone();
+  const devices = (
+    <Grid as="ul" columns="repeat(auto-fill, minmax(200px, 1fr))" gap={12} alignContent="start" className={css.devices}>
+      {ledger.devices.map((device) => (
+        <Grid as="li" columns="minmax(0, 1fr) auto" gap="6px 8px" key={device.id}>
+          <Text weight={550} oneLine>
+            {device.title}
+          </Text>
+          <Text as="b" weight={600} tone={device.ok === 0 && device.sensors > 0 ? 'warning' : 'plain'}>
+            {device.coverage} %
+          </Text>
+          <Bar share={device.coverage} label={device.title} />
+          <small>{t.sensors(device.ok, device.sensors)}</small>
+          {mayTest && device.sensors > 0 && (
+            <Link to="/maintenance/$device/walk" params={{ device: String(device.id) }}>
+              {texts.links.walk}
+            </Link>
+          )}
+        </Grid>
+      ))}
+    </Grid>
+  );
   return (
     <Grid
       as="section"
@@ -165,33 +187,16 @@ const Coverage = ({ ledger, mayTest }: { readonly ledger: Ledger; readonly mayTe
           {ledger.coverage} %
         </Text>
         <Bar share={ledger.coverage} label={t.coverage} />
-        <p>{t.coverageAbout(ok, all, ledger.site.proof_interval_days)}</p>
+        <p>{t.coverageAbout(ledger.states.ok, all, ledger.site.proof_interval_days)}</p>
       </Stack>
-      <Grid
-        as="ul"
-        columns="repeat(auto-fill, minmax(200px, 1fr))"
-        gap={12}
-        alignContent="start"
-        className={css.devices}
-      >
-        {ledger.devices.map((device) => (
-          <Grid as="li" columns="minmax(0, 1fr) auto" gap="6px 8px" key={device.id}>
-            <Text weight={550} oneLine>
-              {device.title}
-            </Text>
-            <Text as="b" weight={600}>
-              {device.coverage} %
-            </Text>
-            <Bar share={device.coverage} label={device.title} />
-            <small>{t.sensors(device.ok, device.sensors)}</small>
-            {mayTest && device.sensors > 0 && (
-              <Link to="/maintenance/$device/walk" params={{ device: String(device.id) }}>
-                {texts.links.walk}
-              </Link>
-            )}
-          </Grid>
-        ))}
-      </Grid>
+      {isPhone ? (
+        <details>
+          <summary>{t.devices}</summary>
+          {devices}
+        </details>
+      ) : (
+        devices
+      )}
     </Grid>
   );
 };
@@ -214,23 +219,28 @@ export const LedgerPage = () => {
   return (
     <>
       <PageHeader title={data ? t.title(data.site.title) : ' '}>
-        {mayEdit && (
-          <Button icon="shield" onClick={() => void navigate({ to: '/sites/$id/inspection', params: { id } })}>
-            {t.inspection}
+        <Tools label={t.exports}>
+          {mayEdit && (
+            <Button icon="shield" onClick={() => void navigate({ to: '/sites/$id/inspection', params: { id } })}>
+              {t.inspection}
+            </Button>
+          )}
+          <Button icon="download" onClick={() => save(ledgerCsv(site))}>
+            {t.csv}
           </Button>
-        )}
-        <Button icon="download" onClick={() => save(ledgerCsv(site))}>
-          {t.csv}
-        </Button>
-        <Button icon="download" onClick={() => save(ledgerPdf(site))}>
-          {t.pdf}
-        </Button>
+          <Button icon="download" onClick={() => save(ledgerPdf(site))}>
+            {t.pdf}
+          </Button>
+        </Tools>
       </PageHeader>
       {data && <Coverage ledger={data} mayTest={mayEdit} />}
       <Row justify="space-between" wrap gap={12} padding="0 var(--page-pad) 12px">
         <Segments
           label={t.columns.state}
-          items={shown.map((key) => ({ key, label: t.states[key] }))}
+          items={shown.map((key) => ({
+            key,
+            label: key === 'all' || !data ? t.states[key] : `${t.states[key]} ${data.states[key]}`,
+          }))}
           current={state}
           onPick={(next) => {
             setState(next);
@@ -238,7 +248,10 @@ export const LedgerPage = () => {
           }}
         />
         {data && mayEdit && (
-          <Interval key={data.site.proof_interval_days} site={site} days={data.site.proof_interval_days} />
+          <details>
+            <summary>{t.intervalIs(data.site.proof_interval_days)}</summary>
+            <Interval key={data.site.proof_interval_days} site={site} days={data.site.proof_interval_days} />
+          </details>
         )}
       </Row>
       <ListTable<LedgerRow>

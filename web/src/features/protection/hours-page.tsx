@@ -14,7 +14,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Grid, Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { localDecimals, pageLocale } from '../../ui/locale.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader, Tools } from '../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -29,18 +29,26 @@ const dayText = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(pageLocale(), { ...options, timeZone: 'UTC' }).format(Date.parse(day));
 const shareText = (share: number | null): string => (share === null ? '–' : localDecimals(String(share)));
 
-/** How many of the required sensors ever passed a proof test; none at all is marked. */
-const Tested = ({
-  of: { ever_tested, testable },
-}: {
-  readonly of: Pick<ProtectedDevice, 'ever_tested' | 'testable'>;
-}) => {
+interface FiguresProps {
+  readonly of: Pick<ProtectedDevice, 'share' | 'ever_tested' | 'testable'>;
+  readonly size: number;
+}
+/** The share that counts as protected, and as large how many of its sensors ever passed a proof test; none is marked. */
+const Figures = ({ of: { share, ever_tested, testable }, size }: FiguresProps) => {
   const isNone = ever_tested === 0 && testable > 0;
   return (
-    <Text as="p" tone={isNone ? 'warning' : 'quiet'} weight={isNone ? 600 : 400} size={12}>
-      {isNone && <Icon name="warning" size={12} />}{' '}
-      {testable === 0 ? texts.untestable : texts.tested(ever_tested, testable)}
-    </Text>
+    <Row wrap gap={`4px ${size / 2}px`} align="baseline" weight={600}>
+      <Text size={size} line={size + 6} whiteSpace="nowrap">
+        {shareText(share)}
+        <Text size={Math.max(13, size / 2.5)}> %</Text>
+      </Text>
+      {testable > 0 && (
+        <Text size={size} line={size + 6} whiteSpace="nowrap" tone={isNone ? 'warning' : 'plain'}>
+          {isNone && <Icon name="warning" size={size / 2} />} {texts.tested(ever_tested, testable)}
+          <Text size={Math.max(13, size / 2.5)}> {texts.testedUnit}</Text>
+        </Text>
+      )}
+    </Row>
   );
 };
 
@@ -55,13 +63,10 @@ const Summary = ({ hours, month }: { readonly hours: ProtectedHours; readonly mo
         <Text as="h2" size={13} weight={600}>
           {texts.all(hours.count, month)}
         </Text>
-        <Text as="p" size={48} line={52} weight={600}>
-          {shareText(total.share)} <Text size={18}>%</Text>
-        </Text>
+        <Figures of={total} size={40} />
         <Text as="p" tone="quiet">
           {texts.of(hoursText(total.running))}
         </Text>
-        <Tested of={total} />
         {total.ever_tested < total.testable && <Note>{texts.untestedNote}</Note>}
         {until !== null && <Note>{texts.soFar(momentText(Date.parse(until), Date.now(), site.timezone))}</Note>}
       </Stack>
@@ -138,7 +143,7 @@ const Reasons = ({ device, site }: { readonly device: ProtectedDevice; readonly 
 
 /** One below the other on a tablet. */
 const rowColumns = (isNarrow: boolean): string =>
-  isNarrow ? 'minmax(0, 1fr)' : 'minmax(150px, 3fr) minmax(140px, 3fr) minmax(420px, 8fr) minmax(180px, 4fr)';
+  isNarrow ? 'minmax(0, 1fr)' : 'minmax(150px, 3fr) minmax(200px, 4fr) minmax(400px, 8fr) minmax(180px, 4fr)';
 
 const DeviceRow = ({
   device,
@@ -162,7 +167,9 @@ const DeviceRow = ({
   >
     <Stack gap={2}>
       <b>{device.device}</b>
-      <Note>{texts.required(device.required)}</Note>
+      <Note>
+        {texts.required(device.required)}, {device.testable === 0 ? texts.untestable : texts.testable(device.testable)}
+      </Note>
       {device.running_by === null && <Note>{texts.everyMinute}</Note>}
       {onSet && (
         <span>
@@ -173,16 +180,13 @@ const DeviceRow = ({
       )}
     </Stack>
     <Stack gap={2}>
-      <Text size={24} line={28} weight={600}>
-        {shareText(device.share)} <Text size={12}>%</Text>
-      </Text>
+      <Figures of={device} size={22} />
       <span>{texts.ran(hoursText(device.running))}</span>
       <Note>
         {device.running === device.protected
           ? texts.noneLost
           : texts.lost(hoursText(device.running - device.protected))}
       </Note>
-      <Tested of={device} />
     </Stack>
     <div>
       <HoursStrip days={device.days} dates={hours.days} />
@@ -265,29 +269,31 @@ export const HoursPage = ({ asked }: { readonly asked: { readonly site?: number;
   const isCounted = (hours?.since ?? '9').slice(0, 7) <= finished && monthAfter(finished, 1) <= (hours?.until ?? '');
   return (
     <>
-      <PageHeader title={texts.title} about={hours?.site.title ?? ' '}>
-        <Select
-          aria-label={texts.noSite}
-          value={site}
-          onChange={(id) => setPicked(id === null ? null : SiteId.parse(id))}
-          options={sites.map(({ id, title }) => ({ value: id, label: title }))}
-          popupMatchSelectWidth={false}
-        />
+      <PageHeader title={texts.title}>
         <Row as="span" gap={8}>
           <IconButton icon="left" label={texts.earlier} onClick={() => setMonth(monthAfter(month, -1))} />
           <b>{monthText}</b>
           <IconButton icon="right" label={texts.later} onClick={() => setMonth(monthAfter(month, 1))} />
         </Row>
-        <Button
-          icon="download"
-          disabled={site === null}
-          onClick={() => {
-            if (site !== null) hoursCsv(site, month).catch(() => showToast('error', texts.failed));
-          }}
-        >
-          {texts.csv}
-        </Button>
-        {known && may(known, 'site.approve') && isCounted && <CertificateButton site={known.id} month={finished} />}
+        <Tools label={texts.tools}>
+          <Select
+            aria-label={texts.noSite}
+            value={site}
+            onChange={(id) => setPicked(id === null ? null : SiteId.parse(id))}
+            options={sites.map(({ id, title }) => ({ value: id, label: title }))}
+            popupMatchSelectWidth={false}
+          />
+          <Button
+            icon="download"
+            disabled={site === null}
+            onClick={() => {
+              if (site !== null) hoursCsv(site, month).catch(() => showToast('error', texts.failed));
+            }}
+          >
+            {texts.csv}
+          </Button>
+          {known && may(known, 'site.approve') && isCounted && <CertificateButton site={known.id} month={finished} />}
+        </Tools>
       </PageHeader>
       {site === null && <Empty icon="shield" title={texts.noSite} />}
       {error && !hours && <Failed text={error.message} again={() => void refetch()} />}

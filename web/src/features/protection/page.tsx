@@ -12,12 +12,13 @@ import { Button } from '../../ui/button.tsx';
 import { Count } from '../../ui/count.tsx';
 import { Grid, Row, Text } from '../../ui/layout.tsx';
 import { pagesOf } from '../../ui/list-cards.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader, Tools } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Empty, Failed, Skeleton } from '../../ui/states.tsx';
 import { momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
+import { usePhone } from '../../ui/use-media.ts';
 import { AssignDialog } from './components/assign-dialog.tsx';
 import { DesignDialog, DismissDialog, DismissedDialog, EvidenceDialog } from './components/dialogs.tsx';
 import { EntryHeads, EntryRow } from './components/entry-row.tsx';
@@ -202,42 +203,49 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
     set();
     setPage(1);
   };
+  const isPhone = usePhone();
+  const sort = (
+    <Select
+      aria-label={texts.sort}
+      className={css.select ?? ''}
+      value={ordering}
+      onChange={(next) => change(() => setOrdering(next))}
+      options={orderings.map((value) => ({ value, label: `${texts.sort}: ${texts.orderings[value]}` }))}
+    />
+  );
   if (client === null) return <Empty icon="shield" title={texts.chooseClient} />;
   return (
     <>
       <PageHeader title={texts.title} about={data ? aboutText(data) : ' '}>
-        <Select
-          aria-label={texts.site}
-          className={css.select ?? ''}
-          value={site ?? 0}
-          onChange={(id) => change(() => setSite(id === 0 ? null : SiteId.parse(id)))}
-          options={[
-            { value: 0, label: texts.allSites },
-            ...sites.map(({ id, title }) => ({ value: id, label: title })),
-          ]}
-        />
-        <Button icon="download" onClick={() => save(protectionCsv(filter))}>
-          {texts.csv}
-        </Button>
-        <Button icon="download" onClick={() => save(protectionPdf(filter))}>
-          {texts.pdf}
-        </Button>
+        <Tools label={texts.tools}>
+          <Select
+            aria-label={texts.site}
+            className={css.select ?? ''}
+            value={site ?? 0}
+            onChange={(id) => change(() => setSite(id === 0 ? null : SiteId.parse(id)))}
+            options={[
+              { value: 0, label: texts.allSites },
+              ...sites.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
+          />
+          {isPhone && sort}
+          <Button icon="download" onClick={() => save(protectionCsv(filter))}>
+            {texts.csv}
+          </Button>
+          <Button icon="download" onClick={() => save(protectionPdf(filter))}>
+            {texts.pdf}
+          </Button>
+        </Tools>
       </PageHeader>
       {data && <Head list={data} kind={kind} onPick={(next) => change(() => setKind(next))} />}
       {!data && !error && <HeadWaiting />}
       <Row wrap gap={12} padding="0 var(--page-pad) 12px" className={css.tools}>
         <SearchBox value={search} onChange={(text) => change(() => setSearch(text))} placeholder={texts.search} />
-        <Select
-          aria-label={texts.sort}
-          className={css.select ?? ''}
-          value={ordering}
-          onChange={(next) => change(() => setOrdering(next))}
-          options={orderings.map((value) => ({ value, label: texts.orderings[value] }))}
-        />
+        {!isPhone && sort}
         <Row as="span" gap={16} marginLeft="auto" className={css.beside}>
           <Month site={site} sites={sites} />
           {data && <Checked list={data} />}
-          {data && <Designed list={data} onShow={showDesign} />}
+          {data && !isPhone && <Designed list={data} onShow={showDesign} />}
           {dismissed > 0 && (
             <Button onClick={() => setOpen({ kind: 'dismissed' })}>{texts.dismissed.show(dismissed)}</Button>
           )}

@@ -71,8 +71,23 @@ test('values of a device that was offline are marked, and old ones are stale unl
   expect(deviceRows({ ...online, document: exceptional }, at).notable).toEqual([]);
 });
 
+test('of a device of which all were normal the hottest come first', () => {
+  const flow = sensor('flow', { Meta: { State: '', Units: 'PPM' }, Value: 230 });
+  const rows = deviceRows(
+    device([flow, sensor('cool'), sensor('hot', { Value: 40 }), sensor('mild'), sensor('off', { Status: 'Disabled' })]),
+    at,
+  );
+  expect(rows.foremost.map(({ name }) => name)).toEqual(['hot', 'cool', 'mild']);
+  expect(rows.others.map(({ name }) => name)).toEqual(['flow', 'off']);
+});
+
 test('a device that had never sent has no data and no sensors', () => {
-  expect(deviceRows(device([], { document: null }), at)).toEqual({ severity: 'no-data', notable: [], others: [] });
+  expect(deviceRows(device([], { document: null }), at)).toEqual({
+    severity: 'no-data',
+    notable: [],
+    foremost: [],
+    others: [],
+  });
 });
 
 test('an event shows its distance from the moment', () => {

@@ -17,6 +17,8 @@ export interface SensorRow {
   readonly state: string;
   /** How long before the moment the value was sent. */
   readonly age: string;
+  /** The temperature; the least number of what measures none. */
+  readonly heat: number;
 }
 
 /** A device at a moment, with its sensors worst first. */
@@ -24,6 +26,8 @@ export interface DeviceRows {
   readonly severity: Severity;
   /** Sensors that were not normal, worst first. */
   readonly notable: readonly SensorRow[];
+  /** Where none was: the hottest, or the first with a value. */
+  readonly foremost: readonly SensorRow[];
   readonly others: readonly SensorRow[];
 }
 
@@ -35,6 +39,8 @@ const ageText = (sentAt: number | null, at: number): string => {
 const shownValue = ({ Value: value, Type: type, Status: status, Alarm: alarm, Meta: meta }: LiveSensor): string =>
   wordOf({ value, type, status, alarm, state: meta.State }) ?? (value === null ? '' : valueText(value, meta.Units));
 
+/** Sensors shown of a device of which all were normal. */
+const shownIfCalm = 3;
 const calm: ReadonlySet<Severity> = new Set(['ok', 'disabled']);
 
 const severityOfDevice = ({ alarms, warnings, offline_since, document }: DeviceAtMoment): Severity => {
@@ -62,17 +68,26 @@ export const deviceRows = (device: DeviceAtMoment, at: number): DeviceRows => {
         value: shownValue(sensor),
         state: ordinaryStates.has(meta.State) ? '' : meta.State,
         age: ageText(sentAt, at),
+        heat: typeof value === 'number' && /^[CF]$/.test(meta.Units) ? value : Number.MIN_SAFE_INTEGER,
       };
     }),
   );
   const notable = rows.filter(({ severity }) => !calm.has(severity));
+  const foremost =
+    notable.length > 0
+      ? []
+      : rows
+          .filter(({ severity, value }) => severity === 'ok' && value !== '')
+          .toSorted((a, b) => b.heat - a.heat)
+          .slice(0, shownIfCalm);
   return {
     severity: notable.reduce(
       (worst, { severity }) => (severityRank(severity) < severityRank(worst) ? severity : worst),
       severityOfDevice(device),
     ),
     notable: notable.toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity)),
-    others: rows.filter(({ severity }) => calm.has(severity)),
+    foremost,
+    others: rows.filter((row) => calm.has(row.severity) && !foremost.includes(row)),
   };
 };
 

@@ -7,7 +7,7 @@ import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Text } from '../../ui/layout.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader, Tools } from '../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -52,9 +52,11 @@ export const SiteMomentPage = () => {
     <>
       <PageHeader title={texts.title} about={shown && exactText(at, shown.site.timezone)}>
         {shown && (
-          <Button icon="copy" onClick={() => copyLink(shown.at)}>
-            {texts.copy}
-          </Button>
+          <Tools label={texts.copy}>
+            <Button icon="copy" onClick={() => copyLink(shown.at)}>
+              {texts.copy}
+            </Button>
+          </Tools>
         )}
       </PageHeader>
       {error && <Failed text={error.message} again={() => void refetch()} />}

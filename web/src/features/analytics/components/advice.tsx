@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { inOrder } from '../../../ui/in-order.ts';
 import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { valueText } from '../../../ui/value.ts';
-import type { Finding, FoundAdvice } from '../find-advice.ts';
+import type { FoundAdvice } from '../find-advice.ts';
 import { type AdviceState, keyOf, useAdvice } from '../use-advice.ts';
 import css from './advice.module.css';
 import { AdviceDialog } from './advice-dialog.tsx';
@@ -34,8 +34,6 @@ const textOf = (state: AdviceState | undefined): string => {
       return state.message;
     case 'advice':
       return adviceText(state);
-    case 'fewer':
-      return t.fewer(state.spans.length, rehearsal.days(state.days));
     default:
       return t[state.kind];
   }
@@ -45,7 +43,7 @@ interface LaneProps {
   readonly name: string;
   readonly settings: Settings;
   readonly spans: readonly SignalSpan[];
-  readonly tried: Extract<Finding, { readonly rule: unknown }>;
+  readonly tried: FoundAdvice;
 }
 
 /** Settings, and a bar for each warning that they raised. */
@@ -74,61 +72,83 @@ const Lane = ({ name, settings, spans, tried }: LaneProps) => {
   );
 };
 
-/** For each frequent warning the setting that would have reduced it, found by rehearsal, with a button to apply it. */
+type Rule = Actor & { readonly key: string };
+/** Rules with the same result, in one line. */
+const Others = ({ rules, says }: { readonly rules: readonly Rule[]; readonly says: string }) => (
+  <Text as="p" tone="quiet" role="status">
+    <b>{rules.map((rule) => `${rule.device}, ${rule.sensor_name} (${rule.warnings})`).join('; ')}</b>: {says}
+  </Text>
+);
+
+/**
+ * For each frequent warning the setting that would have reduced it, found by rehearsal, with a button to apply it; rules
+ * without a better setting in a line.
+ */
 export const AdviceList = ({ rows }: { readonly rows: readonly Actor[] }) => {
-  const rules = rows.flatMap((row) => (row.rule ? [{ ...row, rule: row.rule.id, device: row.device_id }] : []));
-  const { states, again } = useAdvice(rules);
+  const rules = rows.flatMap((row) =>
+    row.rule ? [{ ...row, key: keyOf({ device: row.device_id, rule: row.rule.id }) }] : [],
+  );
+  const { states, again } = useAdvice(
+    rules.flatMap(({ rule, device_id }) => (rule ? [{ device: device_id, rule: rule.id }] : [])),
+  );
   const [open, setOpen] = useState<{ readonly key: string; readonly device: number; readonly found: FoundAdvice }>();
   const [done, setDone] = useState<ReadonlyMap<string, string>>(new Map());
+  const others = Map.groupBy(
+    rules.filter(({ key }) => states.get(key)?.kind !== 'advice'),
+    ({ key }) => textOf(states.get(key)),
+  );
   return (
-    <Grid
-      as="ul"
-      columns="repeat(auto-fill, minmax(min(100%, 300px), 1fr))"
-      gap={12}
-      margin={0}
-      padding={0}
-      listStyle="none"
-    >
-      {rules.map((rule) => {
-        const key = keyOf(rule);
-        const state = states.get(key);
-        const what = done.get(key);
-        const found = state?.kind === 'advice' ? state : null;
-        const tried = state && 'rule' in state ? state : null;
-        return (
-          <Stack as="li" key={key} surface gap={10} padding="14px 18px" minWidth={0} overflowWrap="anywhere">
-            <div>
-              <Text as="b" size={15}>
-                {rule.sensor_name}
-              </Text>
-              <Text as="div" tone="quiet" size={12}>
-                {rows.find((row) => row.rule?.id === rule.rule)?.device}, {t.warnings(rule.warnings)}
-              </Text>
-            </div>
-            {tried && <Lane name={t.now} settings={settingsOf(tried.rule)} spans={tried.spans} tried={tried} />}
-            {found && (
-              <>
-                <Lane name={t.tried} settings={found.advice.settings} spans={found.advice.spans} tried={found} />
-                <Text size={18} weight={600}>
-                  <Text tone="quiet" weight={400}>
-                    {found.advice.before} →{' '}
-                  </Text>
-                  {t.warnings(found.advice.after)}
+    <Stack gap={8}>
+      <Grid
+        as="ul"
+        columns="repeat(auto-fill, minmax(min(100%, 300px), 1fr))"
+        gap={12}
+        margin={0}
+        padding={0}
+        listStyle="none"
+      >
+        {rules.map((rule) => {
+          const found = states.get(rule.key);
+          const what = done.get(rule.key);
+          if (found?.kind !== 'advice') return null;
+          return (
+            <Stack as="li" key={rule.key} surface gap={10} padding="14px 18px" minWidth={0} overflowWrap="anywhere">
+              <div>
+                <Text as="b" size={15}>
+                  {rule.sensor_name}
                 </Text>
-              </>
-            )}
-            {(state === undefined || state.kind === 'trying') && (
-              <progress className={css.progress} aria-label={rule.sensor_name} value={state?.share ?? 0} />
-            )}
-            <Text as="p" size={12} tone="quiet" role="status">
-              {textOf(state)}
-            </Text>
-            {what && <b>{what}</b>}
-            {found && !what && <Button onClick={() => setOpen({ key, device: rule.device, found })}>{t.look}</Button>}
-            {state?.kind === 'failed' && <Button onClick={again}>{t.again}</Button>}
-          </Stack>
-        );
-      })}
+                <Text as="div" tone="quiet" size={12}>
+                  {rule.device}, {t.warnings(rule.warnings)}
+                </Text>
+              </div>
+              <Lane name={t.now} settings={settingsOf(found.rule)} spans={found.spans} tried={found} />
+              <Lane name={t.tried} settings={found.advice.settings} spans={found.advice.spans} tried={found} />
+              <Text size={18} weight={600}>
+                <Text tone="quiet" weight={400}>
+                  {found.advice.before} →{' '}
+                </Text>
+                {t.warnings(found.advice.after)}
+              </Text>
+              <Text as="p" size={12} tone="quiet" role="status">
+                {adviceText(found)}
+              </Text>
+              {what ? (
+                <b>{what}</b>
+              ) : (
+                <Button onClick={() => setOpen({ key: rule.key, device: rule.device_id, found })}>{t.look}</Button>
+              )}
+            </Stack>
+          );
+        })}
+      </Grid>
+      {[...others].map(([says, own]) => (
+        <Others key={own[0]?.key} rules={own} says={says} />
+      ))}
+      {[...states.values()].some(({ kind }) => kind === 'failed') && (
+        <Text>
+          <Button onClick={again}>{t.again}</Button>
+        </Text>
+      )}
       {open && (
         <AdviceDialog
           device={open.device}
@@ -141,6 +161,6 @@ export const AdviceList = ({ rows }: { readonly rows: readonly Actor[] }) => {
           }}
         />
       )}
-    </Grid>
+    </Stack>
   );
 };

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { BadActors as Found } from '@tocsin/contract/analytics';
 import { fullSensorId } from '@tocsin/contract/layout';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import type { TableProps } from 'antd';
 import type { ReactNode } from 'react';
+import { logSearch } from '../../../domain/log-search.ts';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
@@ -15,40 +17,35 @@ import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { exactText, spanText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { isTooMany, perDayText } from '../model.ts';
 import { badActorsCsv, badActorsQuery, type Range } from '../queries.ts';
 import { AdviceList } from './advice.tsx';
 import css from './bad-actors.module.css';
 
 const t = texts.bad;
-type Kind = 'rates' | 'answers' | 'priority' | 'frequent' | 'advice' | 'changes' | 'chattering' | 'standing' | 'floods';
+type Kind = 'rates' | 'answers' | 'priority' | 'advice' | 'changes' | 'chattering' | 'standing' | 'floods';
 
-const Section = ({ kind, count, children }: { kind: Kind; count: number; children: ReactNode }) => (
-  <Grid as="section" columns="minmax(220px, 1fr) 3fr" gap={12} className={css.section} aria-label={t[kind].title}>
-    <Stack alignContent="start" gap={6} paddingLeft="var(--page-pad)" className={css.words}>
-      <h2>
-        {t[kind].title} <small>{count}</small>
-      </h2>
-      <p>{t[kind].about}</p>
-      {count > 0 && (
+const Section = ({ kind, count, children }: { kind: Kind; count: number; children: ReactNode }) =>
+  count > 0 && (
+    <Grid as="section" columns="minmax(220px, 1fr) 3fr" gap={12} className={css.section} aria-label={t[kind].title}>
+      <Stack alignContent="start" gap={6} paddingLeft="var(--page-pad)" className={css.words}>
+        <h2>
+          {t[kind].title} <small>{count}</small>
+        </h2>
+        <p>{t[kind].about}</p>
         <p className={css.todo}>
           <Icon name="wrench" size={16} />
           {t[kind].todo}
         </p>
-      )}
-    </Stack>
-    <Text as="div" minWidth={0}>
-      {count === 0 ? (
-        <Text as="p" padding="8px var(--page-pad)" tone="quiet">
-          {t.none}
-        </Text>
-      ) : (
-        children
-      )}
-    </Text>
-  </Grid>
-);
+      </Stack>
+      <Text as="div" minWidth={0}>
+        {children}
+      </Text>
+    </Grid>
+  );
 
 interface Place {
+  readonly device_id: number;
   readonly device: string;
   readonly sensor_id: string;
   readonly sensor_name: string;
@@ -68,6 +65,83 @@ const place = <T extends Place>(): NonNullable<TableProps<T>['columns']>[number]
 
 const within = (seconds: number | null): string => (seconds === null ? '' : spanText(seconds * 1_000));
 
+type Actor = Found['most_frequent'][number];
+/** What the alarms of a sensor say about it, and where to look next. */
+const verdictOf = (found: Found, row: Actor): { readonly says: string; readonly next: string } => {
+  const isOfRow = (one: Place): boolean => one.device_id === row.device_id && one.sensor_id === row.sensor_id;
+  const standing = found.standing.find((one) => isOfRow(one) && one.until === null);
+  if (standing) return { says: t.verdict.stands(t.hours(standing.hours)), next: t.next.cause };
+  const burst = found.chattering.find(isOfRow);
+  if (burst) return { says: t.verdict.chatters(burst.peak), next: t.next.cause };
+  if (row.rule && row.warnings * 2 > row.count) {
+    return { says: t.verdict.warnings(row.warnings), next: t.next.limit };
+  }
+  return { says: t.verdict.alarms, next: t.next.cause };
+};
+
+/** How many of the first sensors are worth the first look. */
+export const worst = 3;
+
+/** The sensors with the most alarms, each with its share, a verdict and a next step. */
+export const Actors = ({
+  found,
+  rows = found.most_frequent,
+}: {
+  readonly found: Found;
+  readonly rows?: readonly Actor[];
+}) => {
+  const first = found.most_frequent.slice(0, worst);
+  return (
+    <Text as="section" minWidth={0} aria-label={t.frequent.title}>
+      <Row wrap align="baseline" gap="0 12px" padding="0 var(--page-pad) 8px">
+        <h2>{t.frequent.title}</h2>
+        <Text tone="quiet">
+          {t.frequent.about(first.length, Math.round(first.reduce((sum, row) => sum + row.share, 0)))}
+        </Text>
+      </Row>
+      <ListTable<Actor>
+        caption={t.frequent.title}
+        rows={rows}
+        rowKey={(row) => fullSensorId(row.device_id, row.sensor_id)}
+        empty={t.none}
+        columns={[
+          place(),
+          { title: texts.columns.count, dataIndex: 'count', align: 'right' },
+          {
+            title: texts.columns.share,
+            key: 'share',
+            render: (_, { share }) => (
+              <Row gap={8} whiteSpace="nowrap">
+                <Text width={80} height={8} background="var(--sunken)" aria-hidden="true">
+                  <Text display="block" width={`${share}%`} height={8} background="var(--text2)" />
+                </Text>
+                {localDecimals(String(share))} %
+              </Row>
+            ),
+          },
+          { title: texts.columns.means, key: 'means', render: (_, row) => verdictOf(found, row).says },
+          {
+            title: '',
+            key: 'edit',
+            render: (_, row) => (
+              <Link
+                className={buttonLink}
+                to="/graphs/$sensorId"
+                params={{ sensorId: row.sensor_id }}
+                search={logSearch({ device: row.device_id })}
+              >
+                {verdictOf(found, row).next}
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </Text>
+  );
+};
+
+const lists = ['chattering', 'standing', 'floods', 'changes'] as const;
+
 const RankedLists = ({ found }: { readonly found: Found }) => {
   const at = (text: string): string => exactText(Date.parse(text), found.timezone);
   const lasted = (row: { readonly from: string; readonly to: string }): string =>
@@ -83,8 +157,81 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
     { title: texts.columns.count, dataIndex: 'count', align: 'right' as const },
     { title: texts.columns.peak, dataIndex: 'peak', align: 'right' as const },
   ];
+  const empty = lists.filter((list) => found[list].length === 0);
   return (
     <>
+      <Actors found={found} />
+      <Section kind="advice" count={found.most_frequent.filter((row) => row.rule !== null).length}>
+        <Text as="div" padding="0 var(--page-pad)">
+          <AdviceList rows={found.most_frequent} />
+        </Text>
+      </Section>
+      <Section kind="chattering" count={found.chattering.length}>
+        <ListTable<Found['chattering'][number]>
+          caption={t.chattering.title}
+          rows={found.chattering}
+          rowKey={(row) => `${fullSensorId(row.device_id, row.sensor_id)} ${row.from}`}
+          empty={t.none}
+          columns={[place(), ...burst]}
+        />
+      </Section>
+      <Section kind="standing" count={found.standing.length}>
+        <ListTable<Found['standing'][number]>
+          caption={t.standing.title}
+          rows={found.standing}
+          rowKey={(row) => `${fullSensorId(row.device_id, row.sensor_id)} ${row.since} ${row.event_type}`}
+          empty={t.none}
+          columns={[
+            place(),
+            { title: texts.columns.content, dataIndex: 'content', render: (content: string) => readerWords(content) },
+            { title: texts.columns.since, key: 'since', render: (_, row) => at(row.since) },
+            {
+              title: texts.columns.lasted,
+              key: 'hours',
+              align: 'right',
+              render: (_, row) => (
+                <>
+                  {t.hours(row.hours)}
+                  {row.until === null && <small className={css.stands}>{t.stands}</small>}
+                </>
+              ),
+            },
+          ]}
+        />
+      </Section>
+      <Section kind="floods" count={found.floods.length}>
+        <ListTable<Found['floods'][number]>
+          caption={t.floods.title}
+          rows={found.floods}
+          rowKey={(row) => row.from}
+          empty={t.none}
+          columns={[
+            ...burst,
+            { title: texts.columns.sensors, dataIndex: 'sensors', align: 'right' },
+            { title: texts.columns.first, dataIndex: 'first' },
+          ]}
+        />
+      </Section>
+      <Section kind="changes" count={found.changes.length}>
+        <ListTable<Found['changes'][number]>
+          caption={t.changes.title}
+          rows={found.changes}
+          rowKey={(row) => `${fullSensorId(row.device_id, row.sensor_id)} ${row.at}`}
+          empty={t.none}
+          columns={[
+            place(),
+            { title: texts.columns.changed, key: 'at', render: (_, row) => at(row.at) },
+            { title: texts.columns.over, key: 'hours', render: (_, row) => t.changes.over(row.hours) },
+            { title: texts.columns.before, dataIndex: 'before', align: 'right' },
+            { title: texts.columns.after, dataIndex: 'after', align: 'right' },
+          ]}
+        />
+      </Section>
+      {empty.length > 0 && (
+        <Text as="p" padding="0 var(--page-pad)" tone="quiet">
+          {t.none} <b>{empty.map((list) => t[list].title).join(', ')}</b>
+        </Text>
+      )}
       <Section kind="priority" count={found.total}>
         <ListTable<Found['by_priority'][number]>
           caption={t.priority.title}
@@ -135,85 +282,6 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
           ]}
         />
       </Section>
-      <Section kind="frequent" count={found.most_frequent.length}>
-        <ListTable<Found['most_frequent'][number]>
-          caption={t.frequent.title}
-          rows={found.most_frequent}
-          rowKey={(row) => fullSensorId(row.device_id, row.sensor_id)}
-          empty={t.none}
-          columns={[
-            place(),
-            { title: texts.columns.count, dataIndex: 'count', align: 'right' },
-            { title: texts.columns.share, key: 'share', align: 'right', render: (_, row) => `${row.share} %` },
-          ]}
-        />
-      </Section>
-      <Section kind="advice" count={found.most_frequent.filter((row) => row.rule !== null).length}>
-        <Text as="div" padding="0 var(--page-pad)">
-          <AdviceList rows={found.most_frequent} />
-        </Text>
-      </Section>
-      <Section kind="changes" count={found.changes.length}>
-        <ListTable<Found['changes'][number]>
-          caption={t.changes.title}
-          rows={found.changes}
-          rowKey={(row) => `${fullSensorId(row.device_id, row.sensor_id)} ${row.at}`}
-          empty={t.none}
-          columns={[
-            place(),
-            { title: texts.columns.changed, key: 'at', render: (_, row) => at(row.at) },
-            { title: texts.columns.over, key: 'hours', render: (_, row) => t.changes.over(row.hours) },
-            { title: texts.columns.before, dataIndex: 'before', align: 'right' },
-            { title: texts.columns.after, dataIndex: 'after', align: 'right' },
-          ]}
-        />
-      </Section>
-      <Section kind="chattering" count={found.chattering.length}>
-        <ListTable<Found['chattering'][number]>
-          caption={t.chattering.title}
-          rows={found.chattering}
-          rowKey={(row) => `${fullSensorId(row.device_id, row.sensor_id)} ${row.from}`}
-          empty={t.none}
-          columns={[place(), ...burst]}
-        />
-      </Section>
-      <Section kind="standing" count={found.standing.length}>
-        <ListTable<Found['standing'][number]>
-          caption={t.standing.title}
-          rows={found.standing}
-          rowKey={(row) => `${fullSensorId(row.device_id, row.sensor_id)} ${row.since} ${row.event_type}`}
-          empty={t.none}
-          columns={[
-            place(),
-            { title: texts.columns.content, dataIndex: 'content', render: (content: string) => readerWords(content) },
-            { title: texts.columns.since, key: 'since', render: (_, row) => at(row.since) },
-            {
-              title: texts.columns.lasted,
-              key: 'hours',
-              align: 'right',
-              render: (_, row) => (
-                <>
-                  {t.hours(row.hours)}
-                  {row.until === null && <small className={css.stands}>{t.stands}</small>}
-                </>
-              ),
-            },
-          ]}
-        />
-      </Section>
-      <Section kind="floods" count={found.floods.length}>
-        <ListTable<Found['floods'][number]>
-          caption={t.floods.title}
-          rows={found.floods}
-          rowKey={(row) => row.from}
-          empty={t.none}
-          columns={[
-            ...burst,
-            { title: texts.columns.sensors, dataIndex: 'sensors', align: 'right' },
-            { title: texts.columns.first, dataIndex: 'first' },
-          ]}
-        />
-      </Section>
     </>
   );
 };
@@ -229,10 +297,12 @@ interface Props {
   readonly range: Range | null;
   readonly scope: BadActorScope;
   readonly onScope: (scope: BadActorScope) => void;
+  /** Shows the choice of the scope and the export. */
+  readonly hasTools: boolean;
 }
 
 /** Alarms that need work, by ISA-18.2 and EEMUA 191, each list with advice. */
-export const BadActors = ({ device, range, scope, onScope }: Props) => {
+export const BadActors = ({ device, range, scope, onScope, hasTools }: Props) => {
   const { data: found, error, refetch } = useQuery(badActorsQuery(device, scope, range));
   if (range === null) return <Empty icon="calendar" title={texts.selectDate} />;
   if (error) return <Failed text={error.message} again={() => void refetch()} />;
@@ -240,23 +310,22 @@ export const BadActors = ({ device, range, scope, onScope }: Props) => {
   return (
     <Stack gap={20} padding="12px 0 24px">
       <Row justify="space-between" wrap gap={12} padding="0 var(--page-pad)" className={css.head}>
-        <Segments label={t.scope} items={scopes} current={scope} onPick={onScope} />
+        {hasTools && <Segments label={t.scope} items={scopes} current={scope} onPick={onScope} />}
         <p>
           <b>{t.rate(found.total, found.days)}</b>
-          <span>{t.perDay(localDecimals((found.total / found.days).toFixed(1)))}</span>
+          <span>{t.perDay(perDayText(found), isTooMany(found))}</span>
           <span>{t.flood(found.rates.flood_share)}</span>
           {found.shelved > 0 && <span>{t.shelved(found.shelved)}</span>}
           {found.out_of_service > 0 && <span>{t.outOfService(found.out_of_service)}</span>}
-          <Text as="small" tone="quiet">
-            {t.goal}
-          </Text>
         </p>
-        <Button
-          icon="download"
-          onClick={() => void badActorsCsv(device, scope, range).catch(() => showToast('error', texts.failed))}
-        >
-          {texts.csv}
-        </Button>
+        {hasTools && (
+          <Button
+            icon="download"
+            onClick={() => void badActorsCsv(device, scope, range).catch(() => showToast('error', texts.failed))}
+          >
+            {texts.csv}
+          </Button>
+        )}
       </Row>
       {found.total === 0 && found.standing.length === 0 ? (
         <Empty icon="tick" title={texts.noData} />

@@ -7,15 +7,13 @@ import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { calendarDayText, daysText, dayText, spanText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { daysIn, type MonthDays, rangeOf, sameDaysBefore, wholeMonth } from '../model.ts';
+import { daysIn, isTooMany, type MonthDays, perDayText, rangeOf, sameDaysBefore, wholeMonth } from '../model.ts';
 import { badActorsCsv, badActorsQuery } from '../queries.ts';
 import { AdviceList } from './advice.tsx';
+import { Actors, worst } from './bad-actors.tsx';
 import css from './month.module.css';
 
 const t = texts.month;
-/** The sensors whose settings are worth the first look. */
-const worst = 3;
-
 const Panel = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <Stack as="section" surface gap={12} padding="14px 18px" minWidth={0} aria-label={title}>
     <h2 className={css.title}>{title}</h2>
@@ -28,32 +26,42 @@ interface FigureProps {
   readonly now: number | null;
   readonly before: number | null | undefined;
   readonly text?: (value: number) => string;
+  /** What the number means, and whether that is bad. */
+  readonly means: string;
+  readonly isBad?: boolean;
 }
 
-/** A number beside that of the period before; a dash where there is none. */
-const Figure = ({ label, now, before, text = String }: FigureProps) => {
-  const said = (value: number | null | undefined): string =>
-    value === null || value === undefined ? '-' : text(value);
+/** A number, what it means, and how far it is from that of the period before. */
+const Figure = ({ label, now, before, text = String, means, isBad = false }: FigureProps) => {
   const by = now === null || before === null || before === undefined ? null : now - before;
   return (
-    <Stack surface gap={2} padding="12px 18px" minWidth={0}>
+    <Stack surface alignContent="start" gap={2} padding="12px 18px" minWidth={0}>
       <Text tone="quiet" weight={550}>
         {label}
       </Text>
       <Text as="b" size={26} line={32}>
-        {said(now)}
+        {now === null ? '-' : text(now)}
       </Text>
-      <Text as="small" tone="quiet">
-        {by !== null && (
-          <b>{by === 0 ? t.same : `${by > 0 ? '↑ ' : '↓ '}${(by > 0 ? t.more : t.fewer)(text(Math.abs(by)))}`}</b>
-        )}{' '}
-        {t.before(said(before))}
+      <Text size={13} weight={550} tone={isBad ? 'warning' : 'plain'}>
+        {means}
       </Text>
+      {by !== null && before !== null && before !== undefined && (
+        <Text as="small" tone="quiet">
+          {by === 0
+            ? t.same
+            : `${by > 0 ? '↑ ' : '↓ '}${(by > 0 ? t.more : t.fewer)(text(Math.abs(by)), text(before))}`}
+        </Text>
+      )}
     </Stack>
   );
 };
 
 type Counts = BadActors['by_day'];
+/** The end of a scale that holds a count: a round number. */
+const scaleOf = (most: number): number => {
+  const step = 10 ** Math.floor(Math.log10(most)) / 2;
+  return Math.ceil(most / Math.max(1, step)) * Math.max(1, step);
+};
 const totalsOf = (counts: Counts): ReadonlyMap<string, number> =>
   new Map(counts.map(({ day, alarms, warnings }) => [day, alarms + warnings]));
 
@@ -66,25 +74,29 @@ interface DaysProps {
 /** A column for each day: this period above the line, the same day of the period before below it. */
 const DayColumns = ({ days, now, before }: DaysProps) => {
   const [shown, earlier] = [totalsOf(now.by_day), totalsOf(before?.by_day ?? [])];
-  const most = Math.max(1, ...shown.values(), ...earlier.values());
+  const most = scaleOf(Math.max(1, ...shown.values(), ...earlier.values()));
   const past = daysIn(sameDaysBefore(days));
   const bar = (count: number) => (
     <>
       {count > 0 && <small>{count}</small>}
-      <i style={{ height: `${(count / most) * 100}%` }} />
+      <i style={{ height: `calc(${count / most} * (100% - 14px))` }} />
     </>
   );
   return (
     <Row as="ul" align="stretch" gap={2} className={css.days}>
+      <li className={css.scale} aria-hidden="true">
+        <span>{most}</span>
+        <span>{most}</span>
+      </li>
       {daysIn(wholeMonth(days.from)).map((day, index) => {
         const [above, below] = [shown.get(day) ?? 0, earlier.get(past[index] ?? '') ?? 0];
         const label = `${calendarDayText(day)}: ${above}, ${t.before(String(below))}`;
         const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
         return (
           <li key={day} title={label} data-weekend={isWeekend} data-come={day > days.to}>
-            <span className="unseen">{label}</span>
             <span aria-hidden="true">{bar(above)}</span>
             <span aria-hidden="true">{bar(below)}</span>
+            <small className="unseen">{label}</small>
             <small aria-hidden="true">{Number(day.slice(8)) % 5 === 0 ? Number(day.slice(8)) : ''}</small>
           </li>
         );
@@ -108,7 +120,13 @@ const Floods = ({ found }: { readonly found: BadActors | undefined }) =>
 /** A line for each shift: where half of its alarms were acknowledged, hollow before and filled now. */
 const ShiftLines = ({ now, before }: Omit<DaysProps, 'days'>) => {
   const earlier = new Map(before?.answers.map((row) => [row.from, row.median_seconds]));
-  const most = Math.max(1, ...now.answers.map((row) => row.median_seconds ?? 0), ...[...earlier.values()].map(Number));
+  const longest = Math.max(
+    1,
+    ...now.answers.map((row) => row.median_seconds ?? 0),
+    ...[...earlier.values()].map(Number),
+  );
+  const unit = [60, 3_600].findLast((one) => longest >= 2 * one) ?? 1;
+  const most = scaleOf(Math.ceil(longest / unit)) * unit;
   return (
     <Stack as="ul" gap={10} margin={0} padding={0} listStyle="none">
       {now.answers.map(({ from, to, count, median_seconds: seconds }) => {
@@ -133,11 +151,21 @@ const ShiftLines = ({ now, before }: Omit<DaysProps, 'days'>) => {
           </li>
         );
       })}
+      <li className={css.shift} aria-hidden="true">
+        <Row justify="space-between" gridColumn={2} size={12} tone="quiet" borderTop="1px solid var(--line2)">
+          <span>0</span>
+          <span>{spanText(most * 500)}</span>
+          <span>{spanText(most * 1_000)}</span>
+        </Row>
+      </li>
     </Stack>
   );
 };
 
 const rangeText = ({ from, to }: MonthDays): string => daysText(Date.parse(from), Date.parse(to), 'UTC');
+
+/** The days that stand against each other. */
+export const monthText = (days: MonthDays): string => t.against(rangeText(sameDaysBefore(days)));
 
 interface PickerProps {
   readonly device: number;
@@ -162,7 +190,6 @@ export const MonthPicker = ({ device, days, monthsBack, onMonthsBack }: PickerPr
         disabled={monthsBack === 0}
         onClick={() => onMonthsBack(monthsBack - 1)}
       />
-      <Text tone="quiet">{t.against(rangeText(sameDaysBefore(days)))}</Text>
       <Button icon="download" onClick={() => void csv()}>
         {texts.csv}
       </Button>
@@ -184,31 +211,66 @@ export const Month = ({ device, days }: Pick<PickerProps, 'device' | 'days'>) =>
   );
   const minutes = (found: BadActors): number => Math.round(found.alarm_seconds / 60);
   const seconds = (value: number): string => spanText(value * 1_000);
+  const alarms = now.total - now.warnings;
+  const goal = now.answer_goal;
+  const [first] = now.most_frequent.toSorted((a, b) => b.warnings - a.warnings);
   return (
-    <Stack gap={12} padding="12px var(--page-pad) 24px">
-      <Grid columns="repeat(auto-fit, minmax(128px, 1fr))" gap={12} align="stretch">
-        <Figure label={t.figures.alarms} now={now.total - now.warnings} before={past && past.total - past.warnings} />
-        <Figure label={t.figures.minutes} now={minutes(now)} before={past && minutes(past)} />
-        <Figure label={t.figures.floods} now={now.floods.length} before={past?.floods.length} />
-        <Figure label={t.figures.answer} now={now.answer_seconds} before={past?.answer_seconds} text={seconds} />
-        <Figure label={t.figures.warnings} now={now.warnings} before={past?.warnings} />
-      </Grid>
-      <Grid columns="repeat(auto-fit, minmax(min(100%, 420px), 1fr))" gap={12} align="stretch">
-        <Panel title={t.days}>
-          <Row as="p" gap={16} className={css.legend}>
-            <span data-now>{t.legend.now}</span>
-            <span>{t.legend.before}</span>
-          </Row>
-          <DayColumns days={days} now={now} before={past} />
-          <Floods found={now} />
-          <Floods found={past} />
-        </Panel>
-        <Panel title={t.shifts}>
-          <ShiftLines now={now} before={past} />
-        </Panel>
-      </Grid>
+    <Stack gap={20} padding="12px 0 24px">
+      <Stack gap={12} padding="0 var(--page-pad)">
+        <Grid columns="repeat(auto-fit, minmax(150px, 1fr))" gap={12} align="stretch">
+          <Figure
+            label={t.figures.alarms}
+            now={alarms}
+            before={past && past.total - past.warnings}
+            means={texts.bad.perDay(perDayText(now), isTooMany(now))}
+            isBad={isTooMany(now)}
+          />
+          <Figure
+            label={t.figures.minutes}
+            now={minutes(now)}
+            before={past && minutes(past)}
+            means={alarms === 0 ? t.means.none : t.means.each(seconds(now.alarm_seconds / alarms))}
+          />
+          <Figure
+            label={t.figures.floods}
+            now={now.floods.length}
+            before={past?.floods.length}
+            means={now.floods.length === 0 ? t.means.noFlood : t.means.flood}
+            isBad={now.floods.length > 0}
+          />
+          <Figure
+            label={t.figures.answer}
+            now={now.answer_seconds}
+            before={past?.answer_seconds}
+            text={seconds}
+            means={goal === null ? t.means.noGoal : t.means.goal(goal.within, goal.of)}
+            isBad={goal !== null && goal.within < goal.of}
+          />
+          <Figure
+            label={t.figures.warnings}
+            now={now.warnings}
+            before={past?.warnings}
+            means={first && first.warnings > 0 ? t.means.most(first.warnings, first.sensor_name) : t.means.none}
+          />
+        </Grid>
+        <Grid columns="repeat(auto-fit, minmax(min(100%, 420px), 1fr))" gap={12} align="stretch">
+          <Panel title={t.days}>
+            <Row as="p" gap={16} className={css.legend}>
+              <span data-now>{t.legend.now}</span>
+              <span>{t.legend.before}</span>
+            </Row>
+            <DayColumns days={days} now={now} before={past} />
+            <Floods found={now} />
+            <Floods found={past} />
+          </Panel>
+          <Panel title={t.shifts}>
+            <ShiftLines now={now} before={past} />
+          </Panel>
+        </Grid>
+      </Stack>
+      {now.total > 0 && <Actors found={now} rows={now.most_frequent.slice(0, worst)} />}
       {rows.length > 0 && (
-        <Stack as="section" gap={12} aria-label={made}>
+        <Stack as="section" gap={12} padding="0 var(--page-pad)" aria-label={made}>
           <Row wrap align="baseline" gap="0 12px">
             <h2>{made}</h2>
             <Text tone="quiet">{t.advice}</Text>

@@ -78,7 +78,7 @@ export const Head = ({ list, kind, onPick }: Props) => {
         minWidth={0}
         margin={0}
         padding={0}
-        columns="repeat(auto-fill, minmax(112px, 1fr))"
+        columns="repeat(auto-fit, minmax(92px, 1fr))"
         overflow="hidden"
         surface
         className={css.kinds}

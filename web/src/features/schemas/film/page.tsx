@@ -10,7 +10,8 @@ import { PageScope, PageTabs } from '../../../ui/page-header.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
-import { exactText } from '../../../ui/time.ts';
+import { exactText, zonedClockText } from '../../../ui/time.ts';
+import { usePhone } from '../../../ui/use-media.ts';
 import { addresses } from '../addresses.ts';
 import { documentOfTab } from '../canvas/saved-tab.ts';
 import type { Tab } from '../canvas/tab.ts';
@@ -23,7 +24,7 @@ import { isRefused, tabQuery, useSiteOf } from '../queries.ts';
 import { useIds } from '../use-ids.ts';
 import { useSelectedSite } from '../use-selected-site.ts';
 import { FilmPlayer } from './player.tsx';
-import { drawingQuery } from './queries.ts';
+import { drawingQuery, filmEventsQuery } from './queries.ts';
 import { useFilm } from './use-film.ts';
 import { FilmWorkspace } from './workspace.tsx';
 
@@ -33,13 +34,23 @@ interface FilmProps {
   readonly tabId: number;
   readonly tab: Tab;
   readonly begin: number;
+  /** Nobody asked for a moment: it opens at the first event of the hour before. */
+  readonly isUnasked: boolean;
   readonly zone: string;
   readonly onMoment: (at: number) => void;
 }
 
-const FilmContent = ({ tabId, tab, begin, zone, onMoment }: FilmProps) => {
+const FilmContent = ({ tabId, tab, begin, isUnasked, zone, onMoment }: FilmProps) => {
   const film = useFilm(tabId, tab.machines, begin);
   const { store, at, speed, hasFailed, goTo } = film;
+  const isPhone = usePhone();
+  const [opened] = useState(isUnasked ? begin : null);
+  const hour = filmEventsQuery(tabId, (opened ?? 0) - 60 * minute, opened ?? 0);
+  const recent = useQuery({ ...hour, enabled: opened !== null }).data;
+  const first = recent?.results[0]?.at;
+  useEffect(() => {
+    if (first !== undefined) goTo(first);
+  }, [first, goTo]);
   // The address contains the moment, so that it can be shared; it is not updated while playing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when playback stops or the moment is changed.
   useEffect(() => {
@@ -47,8 +58,8 @@ const FilmContent = ({ tabId, tab, begin, zone, onMoment }: FilmProps) => {
   }, [at, speed]);
   return (
     <>
-      <Notice tone="warning">
-        <b>{texts.past(exactText(at, zone))}</b>
+      <Notice tone="info">
+        <b>{texts.past(isPhone ? zonedClockText(at, zone) : exactText(at, zone))}</b>
       </Notice>
       <FilmPlayer film={film} tab={tabId} zone={zone} />
       {hasFailed && <Failed text={texts.failed} again={() => goTo(at)} />}
@@ -75,13 +86,15 @@ export const FilmPage = () => {
   const router = useRouter();
   const site = useSiteOf(siteId);
   useSelectedSite(site.data);
-  const [begin] = useState(() => (wanted === undefined ? Math.floor(serverNow()) - 10 * minute : Date.parse(wanted)));
+  const [begin] = useState(() => (wanted === undefined ? Math.floor(serverNow()) : Date.parse(wanted)));
+
   const [at, setAt] = useState(begin);
   const drawing = useQuery(drawingQuery(siteId, at));
   const tabs = drawing.data?.tabs ?? [];
   const tabId = tabs.find(({ id }) => id === wantedTab)?.id ?? tabs[0]?.id ?? 0;
   const saved = useQuery({ ...tabQuery(tabId), enabled: tabId > 0 });
   const tab = useMemo(() => (saved.data === undefined ? null : tabOf(documentOfTab(saved.data))), [saved.data]);
+  const isPhone = usePhone();
   usePageTitle(texts.page(drawing.data?.name ?? ''));
   const show = (moment: number, nextTab: number): void => {
     setAt(moment);
@@ -123,7 +136,9 @@ export const FilmPage = () => {
           <h1>
             {texts.page(drawing.data.name)} <PageScope />
           </h1>
-          <p>{drawing.data.is_later ? texts.later(published) : texts.drawing(published)}</p>
+          {(drawing.data.is_later || !isPhone) && (
+            <p>{drawing.data.is_later ? texts.later(published) : texts.drawing(published)}</p>
+          )}
         </div>
         <Row wrap gap={12} className={css.headerActions}>
           {tabs.length > 1 && (
@@ -134,7 +149,7 @@ export const FilmPage = () => {
               onPick={(id) => show(at, Number(id))}
             />
           )}
-          <Link to={addresses.tab(siteId, drawing.data.schema, tabId)}>{texts.toLive}</Link>
+          {!isPhone && <Link to={addresses.tab(siteId, drawing.data.schema, tabId)}>{texts.toLive}</Link>}
         </Row>
       </Row>
       {tab === null ? (
@@ -145,6 +160,7 @@ export const FilmPage = () => {
           tabId={tabId}
           tab={tab}
           begin={at}
+          isUnasked={wanted === undefined}
           zone={zone}
           onMoment={(moment) => show(moment, tabId)}
         />

@@ -4,10 +4,11 @@ import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as events } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/film';
 import { Button } from '../../../ui/button.tsx';
-import { Stack, Text } from '../../../ui/layout.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { MomentFields } from '../../../ui/moment-fields.tsx';
+import { Tools } from '../../../ui/page-header.tsx';
 import { Player } from '../../../ui/player.tsx';
-import { dayClockText } from '../../../ui/time.ts';
+import { clockText, dayClockText } from '../../../ui/time.ts';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
 import css from './film.module.css';
 import { filmEventsQuery } from './queries.ts';
@@ -55,49 +56,47 @@ export const FilmPlayer = ({ film, tab, zone }: Props) => {
       isTall
       before={
         <>
-          <MomentFields
-            date={date}
-            time={time}
-            onDate={(day) => choose(day, time)}
-            onTime={(clock) => choose(date, clock)}
-            labels={{ date: texts.date, time: texts.time }}
-          />
+          <Tools label={`${texts.date}, ${texts.time}`}>
+            <MomentFields
+              date={date}
+              time={time}
+              onDate={(day) => choose(day, time)}
+              onTime={(clock) => choose(date, clock)}
+              labels={{ date: texts.date, time: texts.time }}
+            />
+          </Tools>
           <Button size="bar" onClick={() => goTo(at - 10 * minute)}>
             {texts.tenBack}
           </Button>
         </>
       }
       after={
-        <Button size="bar" onClick={() => goTo(at + 10 * minute)}>
-          {texts.tenOn}
-        </Button>
+        <>
+          <Button size="bar" onClick={() => goTo(at + 10 * minute)}>
+            {texts.tenOn}
+          </Button>
+          {events.length > 0 && (
+            <Row as="ul" gap={8} overflowX="auto" className={css.names} aria-label={texts.events}>
+              {events.map((event) => (
+                <li key={event.id}>
+                  <Button size="bar" aria-label={wordsOf(event, zone)} onClick={() => goTo(event.at)}>
+                    <i data-type={event.event_type} />
+                    {clockText(event.at, zone)} {event.sensor ?? event.device}
+                  </Button>
+                </li>
+              ))}
+            </Row>
+          )}
+        </>
       }
       marks={
-        <Text
-          as="ul"
-          position="absolute"
-          inset="auto 5px 0"
-          height={24}
-          className={css.events}
-          aria-label={texts.events}
-        >
+        <Text as="div" position="absolute" inset="auto 5px 0" height={20} className={css.marks} aria-hidden>
           {events.map((event) => (
-            <li key={event.id} style={{ insetInlineStart: `${((event.at - from) / (to - from)) * 100}%` }}>
-              <Stack
-                as="button"
-                placeItems="center"
-                width={24}
-                height={24}
-                padding={0}
-                border={0}
-                background="none"
-                type="button"
-                data-type={event.event_type}
-                title={wordsOf(event, zone)}
-                aria-label={wordsOf(event, zone)}
-                onClick={() => goTo(event.at)}
-              />
-            </li>
+            <i
+              key={event.id}
+              data-type={event.event_type}
+              style={{ insetInlineStart: `${((event.at - from) / (to - from)) * 100}%` }}
+            />
           ))}
         </Text>
       }

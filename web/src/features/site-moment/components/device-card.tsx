@@ -49,7 +49,7 @@ interface Props {
 
 /** A device at a moment: its status, the age of its data, and its sensors, worst first. */
 export const DeviceCard = ({ device, at, zone }: Props) => {
-  const { severity, notable, others } = deviceRows(device, at);
+  const { severity, notable, foremost, others } = deviceRows(device, at);
   const frameAt = device.document?.frame_at ?? null;
   const offline = device.offline_since === null ? null : Date.parse(device.offline_since);
   return (
@@ -85,6 +85,7 @@ export const DeviceCard = ({ device, at, zone }: Props) => {
           {texts.calm}
         </Row>
       )}
+      {foremost.length > 0 && <Sensors rows={foremost} />}
       {others.length > 0 && (
         <details className={css.others}>
           <summary>{texts.others(others.length)}</summary>

@@ -2,7 +2,7 @@ import { texts } from '@tocsin/contract/texts/site-moment';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../../live/clock.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Row, Text } from '../../../ui/layout.tsx';
+import { Row } from '../../../ui/layout.tsx';
 import { MomentFields } from '../../../ui/moment-fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
@@ -44,7 +44,7 @@ export const MomentPicker = ({ at, isNow, zone, onMoment }: Props) => {
   };
   return (
     <>
-      <Row wrap gap="8px 12px" padding="0 var(--page-pad) 12px" className={css.picker}>
+      <Row wrap gap={8} padding="0 var(--page-pad) 12px" className={css.picker}>
         <MomentFields
           date={date}
           time={time}
@@ -55,24 +55,14 @@ export const MomentPicker = ({ at, isNow, zone, onMoment }: Props) => {
         <Button look="primary" onClick={show}>
           {texts.show}
         </Button>
-        <Row as="span" wrap gap={8} align="stretch">
-          {steps.map(({ title, words, ms }) => (
-            <Button
-              key={ms}
-              title={title}
-              disabled={ms > 0 && (isNow || at + ms > serverNow())}
-              onClick={() => onMoment(at + ms)}
-            >
+        {steps
+          .filter(({ ms }) => ms < 0 || !isNow)
+          .map(({ title, words, ms }) => (
+            <Button key={ms} title={title} disabled={at + ms > serverNow()} onClick={() => onMoment(at + ms)}>
               {words}
             </Button>
           ))}
-          <Button disabled={isNow} onClick={() => onMoment(null)}>
-            {texts.now}
-          </Button>
-        </Row>
-        <Text tone="quiet" size={12}>
-          {texts.zone(zone)}
-        </Text>
+        {!isNow && <Button onClick={() => onMoment(null)}>{texts.now}</Button>}
       </Row>
       {error && <Notice tone="alarm">{error}</Notice>}
     </>

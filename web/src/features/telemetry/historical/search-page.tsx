@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { severityOfDevice } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/historical';
+import { texts as status } from '@tocsin/contract/texts/status';
 import { useState } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
@@ -34,14 +35,31 @@ export const inColumns = <T,>(all: readonly T[], count: number): readonly (reado
   return Array.from({ length: count }, (_, column) => all.slice(column * length, (column + 1) * length));
 };
 
-const RecordRow = ({ moment, zone }: { readonly moment: StoredMoment | undefined; readonly zone: string }) =>
+interface RecordProps {
+  readonly moment: StoredMoment | undefined;
+  /** The one above it. */
+  readonly above: StoredMoment | undefined;
+  readonly zone: string;
+}
+
+/** A stored moment; its status is marked where it differs from the one above, its milliseconds where the second does not. */
+const RecordRow = ({ moment, above, zone }: RecordProps) =>
   moment === undefined ? (
     <span />
   ) : (
     <Link className={css.record} to="/dashboard/historical/snapshot/$timestamp" params={{ timestamp: moment.id }}>
       <span>{dayText(moment.at, zone)}</span>
       <b>{zonedClockText(moment.at, zone)}</b>
-      <StatusTag severity={severityOfDevice[moment.status]} />
+      {above && Math.floor(above.at / 1_000) === Math.floor(moment.at / 1_000) && (
+        <Text size={12}>+{moment.at - above.at} ms</Text>
+      )}
+      {moment.status === above?.status ? (
+        <Text size={12} tone="quiet">
+          {status.severities[severityOfDevice[moment.status]]}
+        </Text>
+      ) : (
+        <StatusTag severity={severityOfDevice[moment.status]} />
+      )}
     </Link>
   );
 
@@ -74,7 +92,7 @@ const Records = ({ device, moment }: RecordsProps) => {
         row={(index) => (
           <div className={css.row}>
             {inOrder(split, (column) => (
-              <RecordRow moment={column[index]} zone={device.timezone} />
+              <RecordRow moment={column[index]} above={column[index - 1]} zone={device.timezone} />
             ))}
           </div>
         )}

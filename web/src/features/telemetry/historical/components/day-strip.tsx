@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/historical';
+import { texts as ui } from '@tocsin/contract/texts/ui';
 import { Row, Section, Text } from '../../../../ui/layout.tsx';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { minuteText, spanText, weekdayText, zonedClockText, zonedMinuteText } from '../../../../ui/time.ts';
@@ -48,6 +49,7 @@ export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
   const to = momentOfFields(shiftDay(day, 1), '00:00', zone) ?? from + 24 * hourMs;
   const share = (moment: number): number => (Math.min(Math.max(moment, from), to) - from) / (to - from);
   const ofDay = (events ?? []).filter((event) => event.at < to && event.until >= from);
+  const [first, last] = [ofDay[0], ofDay.at(-1)];
   const hours = Array.from({ length: Math.round((to - from) / hourMs) }, (_, hour) => from + hour * hourMs);
   return (
     <Section grows minWidth={0} className={css.day} aria-label={texts.day} aria-busy={events === null}>
@@ -56,6 +58,7 @@ export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
         {events !== null && (
           <Text tone="faint" size={12} weight={400}>
             {texts.dayCount(ofDay.length)}
+            {first && last && `, ${ui.fromTo(minuteText(first.at, zone), zonedMinuteText(last.at, zone))}`}
           </Text>
         )}
       </h2>
@@ -89,7 +92,7 @@ export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
       </Text>
       <Text as="div" position="relative" height={18} tone="faint" size={12} className={css.scale} aria-hidden>
         {hours
-          .filter((_, index) => index % 6 === 0)
+          .filter((_, index) => index % 3 === 0)
           .map((hour) => (
             <span key={hour} style={{ left: `${share(hour) * 100}%` }}>
               {minuteText(hour, zone)}
