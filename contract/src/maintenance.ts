@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { line } from './line.ts';
 
 /** The specification spells `succeeded` this way; the correct spelling is accepted too. */
@@ -142,7 +142,12 @@ export const endpoints = {
     keys: 'tests',
     programs: 'read',
     says: 'The proof-test ledger of a site: the last passed test of each sensor, and what is overdue',
-    query: z.object({ ...listQuery(10_000, 1_000), state: z.enum(['never', 'overdue', 'ok']).optional() }),
+    query: z.object({
+      ...listQuery(10_000, 1_000),
+      state: z.enum(['never', 'overdue', 'ok']).optional(),
+      /** What is overdue before the others, each by device. */
+      overdue_first: QueryFlag.default(false),
+    }),
     reply: Ledger,
   }),
   ledgerCsv: endpoint.get('/api/v1/locations/:id/proof-tests/export/', {

@@ -46,17 +46,22 @@ export function ledgerRows({ site, devices, labels, passed, marks, now }: Ledger
 /** Whole percent; 100 for a site without sensors. */
 export const percent = (part: number, of: number): number => (of === 0 ? 0 : Math.floor((part / of) * 100));
 
-/** A page of the ledger: what is overdue comes first, else by device. */
 export function presentLedger(
   data: LedgerData,
-  query: { readonly limit: number; readonly offset: number; readonly state?: LedgerRow['state'] | undefined },
+  query: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly state?: LedgerRow['state'] | undefined;
+    readonly overdue_first: boolean;
+  },
 ): Ledger {
   const all = ledgerRows(data);
   const counted = (state: LedgerRow['state']): number => all.filter((row) => row.state === state).length;
   const states = { overdue: counted('overdue'), never: counted('never'), ok: counted('ok') };
-  const rows = query.state
-    ? all.filter((row) => row.state === query.state)
-    : all.toSorted((a, b) => Number(b.state === 'overdue') - Number(a.state === 'overdue'));
+  const wanted = query.state ? all.filter((row) => row.state === query.state) : all;
+  const rows = query.overdue_first
+    ? wanted.toSorted((a, b) => Number(b.state === 'overdue') - Number(a.state === 'overdue'))
+    : wanted;
   const { id, title, timezone, proof_interval_days } = data.site;
   return {
     count: rows.length,

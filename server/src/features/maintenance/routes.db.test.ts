@@ -192,6 +192,9 @@ describe('the ledger', () => {
       ['4.4001', 'overdue', 400],
     ]);
     expect(ledger).toMatchObject({ coverage: 50, devices: [{ sensors: 2, ok: 1, coverage: 50 }] });
+    expect(ledger.states).toEqual({ overdue: 1, never: 0, ok: 1 });
+    const worst = (await viewer.get(path('?overdue_first=true'))).json();
+    expect(worst.results.map((row: { state: string }) => row.state)).toEqual(['overdue', 'ok']);
   });
 
   it('marks what is out of service or suspected dead beside its test, in the list, CSV and PDF', async () => {

@@ -33,7 +33,7 @@ export const pageSize = 100;
 export const ledgerQuery = (site: number, state: LedgerRow['state'] | null, page: number) =>
   callQuery(['proof-tests', site, state, page], endpoints.ledger, {
     params: { id: site },
-    query: { ...pageOf(page, pageSize), ...(state === null ? {} : { state }) },
+    query: { ...pageOf(page, pageSize), overdue_first: 'true', ...(state === null ? {} : { state }) },
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
