@@ -1,10 +1,10 @@
-import { Calm } from './button.tsx';
+import type { ReactNode } from 'react';
 import { Text } from './layout.tsx';
 import css from './segments.module.css';
 
 interface Props<K extends string> {
   readonly label: string;
-  readonly items: readonly { readonly key: K; readonly label: string }[];
+  readonly items: readonly { readonly key: K; readonly label: ReactNode }[];
   readonly current: K;
   readonly onPick: (key: K) => void;
 }
@@ -42,7 +42,7 @@ export const Segments = <K extends string>({ label, items, current, onPick }: Pr
         ref={item.key === current ? intoView : undefined}
         onClick={() => onPick(item.key)}
       >
-        <Calm>{item.label}</Calm>
+        {item.label}
       </Text>
     ))}
   </Text>

@@ -10,7 +10,7 @@ import { type Device, shownType } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { useOpenDevice } from '../../domain/use-open-device.ts';
 import { serverNow } from '../../live/clock.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, Calm, IconButton } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { Row, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -116,7 +116,7 @@ const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me
           <Row wrap={!phone} gap={12} padding="0 var(--page-pad) 4px">
             <Segments
               label={texts.title}
-              items={tabs.map((key) => ({ key, label: texts.tabs[key] }))}
+              items={tabs.map((key) => ({ key, label: <Calm>{texts.tabs[key]}</Calm> }))}
               current={tab}
               onPick={setTab}
             />
