@@ -31,6 +31,7 @@ export const texts = defineTexts('historical', {
           .filter((text) => text !== '')
           .join(', '),
   day: 'Events of the day',
+  sameSecond: (ms: number): string => `+${ms} ms`,
   dayCount: (n: number): string => (n === 0 ? 'nothing happened' : counted(n, { one: 'event', other: 'events' })),
   quietDay: 'No alarms, warnings or offline times on this day.',
   moreOfDay: (n: number): string => `${n.toLocaleString('en-US')} more: see the log.`,

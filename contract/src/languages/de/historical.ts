@@ -33,6 +33,7 @@ export const texts: typeof English = {
           .filter((text) => text !== '')
           .join(', '),
   day: 'Ereignisse des Tages',
+  sameSecond: (ms) => `+${ms} ms`,
   dayCount: (n) => (n === 0 ? 'nichts geschehen' : counted(n, { one: 'Ereignis', other: 'Ereignisse' })),
   quietDay: 'An diesem Tag kein Alarm, keine Warnung und keine Offline-Zeit.',
   moreOfDay: (n) => `${n.toLocaleString('de')} weitere: siehe das Protokoll.`,

@@ -33,6 +33,7 @@ export const texts: typeof English = {
           .filter((text) => text !== '')
           .join(', '),
   day: 'Eventos del día',
+  sameSecond: (ms) => `+${ms} ms`,
   dayCount: (n) => (n === 0 ? 'no ocurrió nada' : counted(n, { one: 'evento', other: 'eventos' })),
   quietDay: 'Ese día no hubo alarmas, advertencias ni tiempo sin conexión.',
   moreOfDay: (n) => `${n.toLocaleString('es')} más: vea la bitácora.`,

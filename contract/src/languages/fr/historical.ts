@@ -35,6 +35,7 @@ export const texts: typeof English = {
           .filter((text) => text !== '')
           .join(', '),
   day: 'Événements du jour',
+  sameSecond: (ms) => `+${ms} ms`,
   dayCount: (n) => (n === 0 ? 'rien ne s’est passé' : counted(n, { one: 'événement', other: 'événements' })),
   quietDay: 'Aucune alarme, aucun avertissement et aucun temps hors ligne ce jour-là.',
   moreOfDay: (n) => `${grouped(n)} ${plural(n, { one: 'autre', other: 'autres' })} : voir le journal.`,

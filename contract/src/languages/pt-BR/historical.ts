@@ -33,6 +33,7 @@ export const texts: typeof English = {
           .filter((text) => text !== '')
           .join(', '),
   day: 'Eventos do dia',
+  sameSecond: (ms) => `+${ms} ms`,
   dayCount: (n) => (n === 0 ? 'nada aconteceu' : counted(n, { one: 'evento', other: 'eventos' })),
   quietDay: 'Nenhum alarme, nenhuma advertência e nenhum tempo offline neste dia.',
   moreOfDay: (n) => `Mais ${n.toLocaleString('pt-BR')}: veja o log.`,

@@ -51,7 +51,7 @@ const RecordRow = ({ moment, above, zone }: RecordProps) =>
       <span>{dayText(moment.at, zone)}</span>
       <b>{zonedClockText(moment.at, zone)}</b>
       {above && Math.floor(above.at / 1_000) === Math.floor(moment.at / 1_000) && (
-        <Text size={12}>{`+${moment.at - above.at} ms`}</Text>
+        <Text size={12}>{texts.sameSecond(moment.at - above.at)}</Text>
       )}
       {moment.status === above?.status ? (
         <Text size={12} tone="quiet">
