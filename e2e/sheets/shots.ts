@@ -199,13 +199,16 @@ Beside them, of what stands on no page by itself or is no screen: ${others.join(
 const sizeMb = (): number =>
   readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0) / 1_000_000;
 
+/** Waits until the bearing of Leg 1 is in alarm. */
 async function waitForAlarm(world: World): Promise<void> {
   const api = new Api(world.url, world.token);
   api.selection = world.selectionOf('Leg 1');
   const until = Date.now() + 10 * 60_000;
   while (Date.now() < until) {
-    const { results } = await api.get<Listed<WithId>>('notifications/?is_active=true&event_type=warning_on&limit=1');
-    if (results.length > 0) return;
+    const { results } = await api.get<Listed<{ readonly device: string }>>(
+      'notifications/?is_active=true&event_type=alarm_on&limit=5',
+    );
+    if (results.some(({ device }) => device === 'Leg 1')) return;
     await new Promise((resolve) => setTimeout(resolve, 2_000));
   }
 }
@@ -226,7 +229,9 @@ try {
   if (server) await waitForAlarm(world);
   const failed: string[] = [];
   const here = screens.filter(({ isElsewhere }) => !isElsewhere);
-  for (const screen of here.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+  for (const screen of here.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    // Without an alarm a wall does not show what it is for.
+    if (screen.name === 'wall') await waitForAlarm(world);
     await Promise.all(
       takesOf(screen)
         .map((takes) => takes.filter((each) => looksWanted.length === 0 || looksWanted.includes(each)))
@@ -237,6 +242,7 @@ try {
           }),
         ),
     );
+  }
   writeList();
   console.info(`docs/screens: ${sizeMb().toFixed(1)} MB`);
   if (failed.length > 0) console.error(failed.join('\n'));

@@ -66,7 +66,8 @@ const Card = ({ running }: { readonly running: RunningEscalation }) => {
       gap="8px 24px"
       align="center"
       padding="12px 16px"
-      border="2px solid var(--alarm)"
+      // Red is for what stands; what has cleared waits without an alarm's colour.
+      border={event.is_active ? '2px solid var(--alarm)' : '1px solid var(--line2)'}
       borderRadius="var(--r-card)"
       background="var(--surface)"
       className={css.card}
@@ -74,10 +75,10 @@ const Card = ({ running }: { readonly running: RunningEscalation }) => {
       data-state={escalation.state}
     >
       <Stack gap={4} minWidth={0} overflowWrap="anywhere" className={css.what}>
+        <h2>{place}</h2>
         <Row as="p" wrap gap={8}>
           <State event={event} /> <b>{texts.states(escalation.state)}</b>
         </Row>
-        <h2>{place}</h2>
         <p className={css.quiet}>
           {event.priority && <PriorityTag priority={event.priority} />} {activeFor}
         </p>
@@ -177,7 +178,13 @@ const Next = ({ running, next, zone }: NextProps) => {
         {next && (
           <>
             <span>{texts.nextIn(names || texts.nobodyReached)}</span>
-            <Text as="strong" tone="plain" size={28} line={32} role="timer">
+            <Text
+              as="strong"
+              tone="plain"
+              size={event.is_active ? 28 : 16}
+              line={event.is_active ? 32 : 24}
+              role="timer"
+            >
               {left ?? texts.now}
             </Text>
             <small>{stepNumberText(next.step, running)}</small>
