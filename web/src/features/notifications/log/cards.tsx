@@ -78,7 +78,7 @@ export const LogCards = ({
             <Acknowledged row={row} zone={zoneOf(row)} may={may} />
             <InAlarm row={row} active={active} />
             {row.priority !== null && (
-              <Text as="details" flex="none">
+              <Text as="details" flex="0 1 auto" minWidth={0}>
                 <Row as="summary" gap={8} minHeight={44} tone="brand" weight={550}>
                   {shell.more}
                 </Row>
