@@ -87,9 +87,12 @@ export const Told = ({ told }: Pick<Preview, 'told'>) =>
 
 /** That an urgent alarm wakes nobody, and how to mend it. */
 export const MailOnly = () => (
-  <p className={css.gap}>
-    <Icon name="warning" size={14} /> {texts.mailOnly} <Link to="/my-notifications">{texts.addFast}</Link>
-  </p>
+  <div>
+    <p className={css.gap}>
+      <Icon name="warning" size={14} /> {texts.mailOnly}
+    </p>
+    <Link to="/my-notifications">{texts.addFast}</Link>
+  </div>
 );
 
 interface Props {
