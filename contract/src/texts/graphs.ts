@@ -217,6 +217,7 @@ export const texts = defineTexts('graphs', {
   loading: 'Loading...',
   limit: {
     of: (sensor: string): string => `Limit of ${sensor}`,
+    ring: 'Move this ring to try another limit; nothing changes until you save',
     counting: 'counting on history…',
     unknown: 'too many changes to count here; the form can try it',
     would: (count: number, now: number, days: number): string =>

@@ -110,6 +110,7 @@ export const LimitHandle = ({ device, rule, name, value, height, drawn, onMoved 
         role="slider"
         aria-orientation="vertical"
         aria-label={texts.limit.of(name)}
+        title={texts.limit.ring}
         aria-valuenow={shown}
         aria-valuetext={words}
         onKeyDown={onKeyDown}
