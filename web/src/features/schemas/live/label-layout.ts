@@ -136,7 +136,7 @@ function aroundOf(box: Box, { width, height }: Form): readonly (Box & { isInside
     .flatMap((across) =>
       steps.map((down) => ({
         x: x + (across * (box.width + width)) / 6,
-        y: y + (down * (box.height + height)) / 2,
+        y: y + down * ((box.height + height) / 2 + gap),
         width,
         height,
         isInside: false,
