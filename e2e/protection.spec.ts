@@ -55,6 +55,6 @@ test('a daily round takes two presses, on a phone, and stands in the log', async
   await page.getByRole('button', { name: 'Confirm round at Leg 1' }).click();
   await expect(page.getByText('Round at Leg 1 recorded.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Today' })).toContainText(/Done by .*/);
-  await expect(page.getByText('Belt runs true')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Log' }).getByText('Belt runs true')).toBeVisible();
   await expectReadable(page);
 });

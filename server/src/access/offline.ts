@@ -84,6 +84,7 @@ export function presentOffline(
   if (deviceAt === null || offsetMs === null) return null;
   const offset_ms = Number(offsetMs);
   const delay = receivedAt.getTime() - deviceAt.getTime() - offset_ms;
-  if (delay >= 0 && delay <= offlineFromMs) return null;
+  // The moment of receipt is read before the offset is: a little less than no delay is none.
+  if (delay >= -toleranceMs && delay <= offlineFromMs) return null;
   return { device_at: deviceAt.toISOString(), offset_ms, received_at: receivedAt.toISOString() };
 }
