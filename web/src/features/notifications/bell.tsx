@@ -19,14 +19,16 @@ export const Count = ({ isWhole = false }: { readonly isWhole?: boolean }) => {
     .slice(0, isWhole ? 3 : 1)
     .map(({ severity, count: part }) => {
       const look = severity && severities[severity];
+      // At the bell drawn by CSS: its accessible name has the sum, which visible text of the parts would contradict.
       return (
         <span
           key={severity}
-          className={[css.count, severity && css[severity]].filter(Boolean).join(' ')}
+          className={[css.count, severity && css[severity], isWhole && css.drawn].filter(Boolean).join(' ')}
+          data-count={badgeText(part)}
           title={look?.word ?? texts.shelved}
         >
           {look && <Icon name={look.icon} size={10} />}
-          {badgeText(part)}
+          {!isWhole && badgeText(part)}
         </span>
       );
     });
@@ -51,9 +53,8 @@ export const Bell = () => {
         <Row as="span" inline gap={2}>
           {isLoaded && count === 0 ? <span className={css.count}>0</span> : <Count isWhole />}
         </Row>
-        {/* Drawn by CSS: the accessible name contains both numbers, the visible text only the first. */}
         {cleared > 0 && (
-          <span className={`${css.count} ${css.cleared} ${css.second}`} data-count={badgeText(cleared)} aria-hidden />
+          <span className={`${css.count} ${css.cleared} ${css.drawn}`} data-count={badgeText(cleared)} aria-hidden />
         )}
       </button>
     </>
