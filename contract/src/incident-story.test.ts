@@ -353,6 +353,16 @@ describe('a short form', () => {
     expect(short(70)).toBe('Hutchinson Elevator: Leg 1 stopped itself. Reply 4711 to acknowledge.');
   });
 
+  it('takes an instruction for past only if its own event has cleared, at the machine that runs', () => {
+    const isPast = (events: readonly StoryEvent[], advised: number | null) =>
+      incidentStory({ ...facts, events: [...events], running: [1], advised }, { language: 'en', now }).advice_is_past;
+    const [over, stopped, standing, next] = [bearing(cleared('04:09')), stop(cleared('04:10')), bearing(), pit()];
+    expect(isPast([over, stopped], over.id)).toBe(true);
+    expect(isPast([standing, stopped], standing.id)).toBe(false);
+    expect(isPast([over, stopped, next], next.id)).toBe(false);
+    expect(isPast([over, stopped], null)).toBe(false);
+  });
+
   it('says that the machine runs before what its stop asked for', () => {
     const running = { ...facts, events: [bearing(cleared('04:09')), stop(cleared('04:10'))], running: [1] };
     const text = shortStory(incidentStory(running, { language: 'en', now }), {

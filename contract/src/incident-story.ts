@@ -99,6 +99,8 @@ export const Story = z.object({
   now: z.string().nullable(),
   /** A machine that had stopped and runs: 'Leg 1 runs again, its stop cleared 04:18'. */
   runs: z.string().nullable().optional(),
+  /** The advice was written for an event of that machine which has cleared: what is told first is that it runs. */
+  advice_is_past: z.boolean().optional(),
   severity: z.enum(storySeverities),
   clauses: z.array(StoryClause),
 });
@@ -342,11 +344,10 @@ function presentText(telling: Telling, { present, events, more }: StoryFacts, no
   return (by > 0 ? t.rising : t.falling)(text, storyValue(Math.abs(by), unit, language), minutes);
 }
 
-/** That a machine runs whose stop has cleared: the newest one; null: none. */
-function runsText({ t, timeOf }: Telling, { events, running = [] }: StoryFacts): string | null {
-  const over = events.filter((event) => isStop(event) && !event.is_active && running.includes(event.device_id));
-  const last = over.toSorted((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))[0];
-  return last?.ended_at == null ? null : t.runs(last.device, timeOf(last.ended_at));
+/** The newest cleared stop of a machine that runs; undefined: none. */
+function overcomeStop({ events, running = [] }: StoryFacts): StoryEvent | undefined {
+  const over = events.filter((event) => isStop(event) && event.ended_at !== null && running.includes(event.device_id));
+  return over.toSorted((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))[0];
 }
 
 const tellingOf = (facts: StoryFacts, reader: StoryReader): Telling => ({
@@ -425,7 +426,9 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
   }
   if (silent > 0) clauses.push(clauseOf(telling, 'consequence', null, t.more(silent)));
   const present = presentText(telling, told, now);
-  const runs = runsText(telling, told);
+  const stop = overcomeStop(told);
+  const runs = stop?.ended_at == null ? null : t.runs(stop.device, timeOf(stop.ended_at));
+  const advised = events.find(({ id }) => id === facts.advised);
   clauses.push(...peopleOf(telling, told, now));
   if (runs !== null) clauses.push(clauseOf(telling, 'trend', null, runs));
   if (present !== null) clauses.push(clauseOf(telling, 'trend', null, present));
@@ -436,6 +439,7 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
     first: first && first !== worst ? lead(briefText, worst.device_id) : null,
     now: present,
     runs,
+    advice_is_past: runs !== null && advised?.is_active === false && advised.device_id === stop?.device_id,
     severity: severityOf(events),
     clauses,
   };

@@ -14,6 +14,14 @@ if (typeof window !== 'undefined')
   for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])
     window.addEventListener(name, note, { passive: true, capture: true });
 
+/** Whether the page is being closed: what is sent then must outlive it. */
+let isClosing = false;
+if (typeof window !== 'undefined')
+  for (const name of ['pagehide', 'pageshow'])
+    window.addEventListener(name, () => {
+      isClosing = name === 'pagehide';
+    });
+
 /**
  * Whole seconds since the last press, key or scroll. Clients can limit the idle time of sessions, which the page's own
  * calls, such as polling, must not extend.
@@ -103,6 +111,7 @@ export const send = async (request: Request): Promise<Response> => {
       headers: headersOf(request),
       body: bodyOf(request.body),
       signal: request.signal ?? null,
+      keepalive: isClosing,
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

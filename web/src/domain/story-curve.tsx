@@ -18,7 +18,8 @@ export const StoryCurve = ({ incident, now }: { readonly incident: Incident; rea
   const points = useCurves(site.id, sensor === null ? [] : [sensor]).get(sensor ?? '');
   if (!followed || !points) return null;
   const { present } = facts;
-  const shown = present?.value == null ? '' : storyValue(present.value, present.unit, shownLanguage());
+  const isNow = present !== null && !present.is_old && present.is_online;
+  const shown = isNow && present.value !== null ? storyValue(present.value, present.unit, shownLanguage()) : '';
   const valueText = [followed.sensor_name, shown].filter(Boolean).join(' ');
   // The limit of a rule is in its words; that of a controller is not known, so it says at what value it began.
   const begunAt = facts.events.find(({ id }) => id === followed.id)?.value ?? null;

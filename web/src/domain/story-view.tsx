@@ -49,10 +49,10 @@ export const StorySentence = ({ story, facts, without = ['advice'] }: SentencePr
 );
 
 /** That a machine runs again goes before what was written for the time when it stands. */
-export const AdviceLead = ({ runs }: { readonly runs: string | null | undefined }) =>
-  runs ? (
+export const AdviceLead = ({ story }: { readonly story: Story | undefined }) =>
+  story?.advice_is_past ? (
     <>
-      {runs}.{' '}
+      {story.runs}.{' '}
       <Text tone="quiet" weight={450}>
         {t.writtenBefore}
       </Text>{' '}
@@ -71,7 +71,7 @@ export const StoryAdvice = ({ text, story }: { readonly text: string; readonly s
   >
     <Icon name="shield" size={16} />
     <Text as="p" margin={0} weight={600} overflowWrap="anywhere" whiteSpace="pre-line">
-      <AdviceLead runs={story.runs} />
+      <AdviceLead story={story} />
       {text}
     </Text>
   </Row>

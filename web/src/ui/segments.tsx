@@ -9,8 +9,13 @@ interface Props<K extends string> {
   readonly onPick: (key: K) => void;
 }
 
-export const intoView = (element: HTMLElement | null): void =>
-  element?.scrollIntoView?.({ inline: 'center', block: 'nearest' });
+/** Scrolls only the element's own strip: `scrollIntoView` would scroll the page too. */
+export const intoView = (element: HTMLElement | null): void => {
+  const strip = element?.parentElement;
+  if (!strip) return;
+  const [own, around] = [element.getBoundingClientRect(), strip.getBoundingClientRect()];
+  strip.scrollLeft += own.left - around.left - (around.width - own.width) / 2;
+};
 
 /** A row of options with one selected. */
 export const Segments = <K extends string>({ label, items, current, onPick }: Props<K>) => (

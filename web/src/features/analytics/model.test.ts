@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/analytics';
 import { describe, expect, it } from 'vitest';
 import {
   changeText,
@@ -9,6 +10,7 @@ import {
   sameDaysBefore,
   shortName,
   spelled,
+  verdictOf,
   wholeMonth,
 } from './model.ts';
 
@@ -58,6 +60,16 @@ describe('the range', () => {
     expect(daysBefore({ from: null, to: '2026-03-01' })).toEqual({ from: null, to: null });
     expect([changeText(5, 2), changeText(2, 5), changeText(2, 2)]).toEqual(['+3', '−3', '0']);
   });
+});
+
+it('blames the rule for a sensor with mostly warnings, even when that rule is no longer in force', () => {
+  const place = { device_id: 7, device: 'Leg 1', sensor_id: '1', sensor_name: 'Head bearing left' };
+  const verdict = (warnings: number, rule: { id: number; count: number } | null) =>
+    verdictOf({ standing: [], chattering: [] }, { ...place, count: 40, share: 10, warnings, rule });
+  const { verdict: says, next } = texts.bad;
+  expect(verdict(40, { id: 3, count: 40 })).toEqual({ says: says.warnings(40), next: next.limit });
+  expect(verdict(40, null)).toEqual({ says: says.warnings(40), next: next.cause });
+  expect(verdict(20, { id: 3, count: 20 })).toEqual({ says: says.alarms, next: next.cause });
 });
 
 it('shortens very long names', () => {

@@ -84,12 +84,30 @@ export const daysIn = ({ from, to }: Days): readonly string[] =>
 export const dayCount = ({ from, to }: Days): number =>
   from === null || to === null ? 0 : dayOf(to) - dayOf(from) + 1;
 
-/** Alarms and warnings a day, with one decimal. */
+/** Events a day, with one decimal. */
 export const perDayText = ({ total, days }: Pick<BadActors, 'total' | 'days'>): string =>
   localDecimals((total / days).toFixed(1));
 
 /** More than one person can answer: one in ten minutes (EEMUA 191). */
 export const isTooMany = ({ total, days }: Pick<BadActors, 'total' | 'days'>): boolean => total / days > 144;
+
+export type Actor = BadActors['most_frequent'][number];
+/** What the alarms of a sensor say about it, and where to look next. */
+export const verdictOf = (
+  found: Pick<BadActors, 'standing' | 'chattering'>,
+  row: Actor,
+): { readonly says: string; readonly next: string } => {
+  const { hours, next, verdict } = texts.bad;
+  const isOfRow = (one: Pick<Actor, 'device_id' | 'sensor_id'>): boolean =>
+    one.device_id === row.device_id && one.sensor_id === row.sensor_id;
+  const standing = found.standing.find((one) => isOfRow(one) && one.until === null);
+  if (standing) return { says: verdict.stands(hours(standing.hours)), next: next.cause };
+  const burst = found.chattering.find(isOfRow);
+  if (burst) return { says: verdict.chatters(burst.peak), next: next.cause };
+  if (row.warnings * 2 <= row.count) return { says: verdict.alarms, next: next.cause };
+  // A rule that is no longer in force has no limit to try.
+  return { says: verdict.warnings(row.warnings), next: row.rule ? next.limit : next.cause };
+};
 
 /** '+3', '−2', '0': how many more or fewer than before. */
 export const changeText = (count: number, before: number): string =>

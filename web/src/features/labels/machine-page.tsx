@@ -13,7 +13,7 @@ import { texts as walks } from '@tocsin/contract/texts/walk-tests';
 import { type ComponentType, useState } from 'react';
 import { CallError } from '../../api/call-error.ts';
 import { useFieldPage } from '../../domain/field-page.ts';
-import { storyOf } from '../../domain/incident-story.ts';
+import { advisedOf, incidentsByDevice, openEventsOf, storyOf } from '../../domain/incident-story.ts';
 import { OutOfServiceDialog } from '../../domain/out-of-service-dialog.tsx';
 import type { Device } from '../../domain/plant.ts';
 import { sensorStatus, summary, wordOf } from '../../domain/sensor-status.ts';
@@ -69,12 +69,11 @@ const readingsOf = (doc: LiveDevice, sensors: readonly string[] | null) =>
         const word = wordOf({ ...reading, type: one.Type });
         const heat = word === null && isTemperature(one.Meta.Units) ? (one.Value ?? 0) : Number.NEGATIVE_INFINITY;
         const text = word ?? valueText(one.Value ?? 0, one.Meta.Units);
-        return { path, name: one.Name, severity, heat, text };
+        return { path, name: one.Name, severity, heat, text, isState: one.Type === 'ENUM' };
       }),
     )
     .filter(({ path, severity }) => (sensors?.includes(path) ?? true) && severity !== 'disabled')
-    .sort((a, b) => severityRank(a.severity) - severityRank(b.severity) || (a.heat < b.heat ? 1 : -1))
-    .slice(0, mostShown);
+    .sort((a, b) => severityRank(a.severity) - severityRank(b.severity) || b.heat - a.heat || 0);
 
 const Value = ({ name, severity, text }: Pick<ReturnType<typeof readingsOf>[number], 'name' | 'severity' | 'text'>) => (
   <Row as="li" justify="space-between" gap={8} minHeight={44} borderTop="1px solid var(--line)">
@@ -90,12 +89,16 @@ const Value = ({ name, severity, text }: Pick<ReturnType<typeof readingsOf>[numb
   </Row>
 );
 
-/** What runs on the device now, as one sentence and what to do. */
+/** What runs on the device now or waits for somebody, as one sentence, and what to do about an alarm of its own. */
 const Running = ({ device }: { readonly device: Device }) => {
-  const incident = useIncidents().list?.results.find(({ devices: all }) => all.some(({ id }) => id === device.id));
+  const incidents = useIncidents().list?.results ?? [];
+  const incident =
+    incidentsByDevice(incidents).get(device.id)?.incident ??
+    incidents.find((one) => openEventsOf(one).some((row) => row.device_id === device.id));
   if (!incident) return null;
   const story = storyOf(incident, serverNow());
-  const advice = story.clauses.find(({ kind }) => kind === 'advice');
+  const isOwn = incident.active > 0 && advisedOf(incident)?.device_id === device.id;
+  const advice = isOwn ? story.clauses.find(({ kind }) => kind === 'advice') : undefined;
   return (
     <Stack as="section" surface gap={8} padding="12px 16px" borderLeft={`4px solid ${storyEdges[story.severity]}`}>
       <p>
@@ -113,7 +116,8 @@ const Values = ({ device, sensors, zone }: { device: Device; sensors: readonly s
   if (device.last_seen === null) return <Note>{t.noValues}</Note>;
   if (!data) return error ? <Failed text={error.message} /> : <Loading />;
   const readings = readingsOf(data, sensors);
-  const state = data.groups.flatMap((group) => group.sensors).find((one) => one.Type === 'ENUM')?.Meta.State;
+  const isNow = data.device.is_online && !isOutdated;
+  const state = isNow ? readings.find(({ isState, severity }) => isState && severity === 'ok') : undefined;
   const { worst, text } = summary(readings.map(({ severity }) => severity));
   const first = Math.max(fewestShown, readings.filter(({ severity }) => severity !== 'ok').length);
   return (
@@ -129,9 +133,9 @@ const Values = ({ device, sensors, zone }: { device: Device; sensors: readonly s
         </Text>
       )}
       <Row justify="space-between" gap={8} wrap>
-        <Row gap={8}>
-          <StatusTag severity={worst} word={text || t.allOk(readings.length)} />
-          <b>{state}</b>
+        <Row gap={8} wrap>
+          {readings.length > 0 && <StatusTag severity={worst} word={text || t.allOk(readings.length)} />}
+          {state && `${state.name}: ${state.text}`}
         </Row>
         <Note>
           <Age at={data.frame_at} now={serverNow} zone={zone} />
@@ -146,7 +150,7 @@ const Values = ({ device, sensors, zone }: { device: Device; sensors: readonly s
       {readings.length > first && (
         <Fold title={t.others(readings.length - first)}>
           <ul>
-            {readings.slice(first).map((one) => (
+            {readings.slice(first, Math.max(first, mostShown)).map((one) => (
               <Value key={one.path} {...one} />
             ))}
           </ul>

@@ -25,7 +25,7 @@ export const Count = ({ isWhole = false }: { readonly isWhole?: boolean }) => {
           key={severity}
           className={[css.count, severity && css[severity], isWhole && css.drawn].filter(Boolean).join(' ')}
           data-count={badgeText(part)}
-          title={look?.word ?? texts.shelved}
+          title={look?.word ?? texts.active}
         >
           {look && <Icon name={look.icon} size={10} />}
           {!isWhole && badgeText(part)}

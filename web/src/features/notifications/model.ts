@@ -39,7 +39,7 @@ export const loudCounts = (rows: readonly Notification[]): LoudCounts => {
   return { alarms, warnings: active.length - alarms };
 };
 
-/** A part of the bell's number: red for alarms and amber for warnings that notify, null for what is held back. */
+/** A part of the bell's number: red for alarms and amber for warnings that notify, null for all else. */
 export interface BellPart {
   readonly severity: 'alarm' | 'warning' | null;
   readonly count: number;

@@ -79,6 +79,11 @@ const unitEndings: ReadonlyMap<string, string> = new Map([
   ...['pct', 'percent'].map((word) => [word, '%'] as const),
   ...['V', 'mV', 'mA', 'Hz', 'rpm', 'bar', 'psi', 'kPa', 'ppm'].map((unit) => [unit.toLowerCase(), unit] as const),
 ]);
+/** What the words before a single letter must say: it may also number a phase or a zone. */
+const letters: ReadonlyMap<string, RegExp> = new Map([
+  ...['c', 'f'].map((letter) => [letter, /\b(t|deg)\b|temp(erature)?\b/] as const),
+  ['v', /volt|\bv?bat(t|tery)?\b|supply\b/] as const,
+]);
 /** Where ChirpStack and The Things Stack put what a codec decoded, whose temperatures are degrees Celsius. */
 const decoded = /^(object|uplink_message\.decoded_payload)\./;
 
@@ -90,7 +95,8 @@ export function measuredIn({ path, name, value }: Leaf): string {
     .toLowerCase()
     .split(/[^a-z]+/);
   const last = words.at(-1) ?? '';
-  if (words.length > 1 || last.length > 3) {
+  const isSaid = letters.get(last)?.test(words.slice(0, -1).join(' ')) ?? true;
+  if (isSaid && (words.length > 1 || last.length > 3)) {
     const unit = unitEndings.get(last);
     if (unit !== undefined) return unit;
   }

@@ -34,23 +34,25 @@ export const machineLook = {
 const undoMs = 10_000;
 
 /**
- * A machine to record a round for. One press records it ten seconds later, for which it can be undone; a round with a
- * note, or with what was looked at, is recorded when it is confirmed.
+ * A machine to record a round for. A press records it ten seconds later, or ten seconds after the last tick, until when
+ * it can be undone; a round with a note is recorded when it is confirmed.
  */
 export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
+  /** When the ten seconds began; null: no round is being made. */
   const [pressedAt, setPressed] = useState<number | null>(null);
   const [note, setNote] = useState('');
   const [seen, setSeen] = useState<readonly string[]>([]);
   const { device, device_id, today } = machine;
-  const { run, busy } = useSubmit(texts.recorded(device), () => {
+  const clear = (): void => {
     setPressed(null);
     setNote('');
     setSeen([]);
-  });
+  };
+  const { run, busy } = useSubmit(texts.recorded(device), clear);
   const text = [seen.length > 0 ? texts.seen(seen.join(', ')) : '', note.trim()].join(' ').trim();
   const record = (): void => run({ kind: 'round', about: device, site, device: device_id, task: null, text });
   const left = useTicking(() =>
-    pressedAt === null || text !== '' ? null : Math.max(0, Math.ceil((pressedAt + undoMs - Date.now()) / 1_000)),
+    pressedAt === null || note.trim() !== '' ? null : Math.max(0, Math.ceil((pressedAt + undoMs - Date.now()) / 1_000)),
   );
   // Leaving the page records it too: a round that was made must not be lost.
   const finish = useEventCallback((isLeaving: boolean) => {
@@ -58,7 +60,15 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is due when the seconds are over.
   useEffect(() => finish(false), [finish, left]);
-  useEffect(() => () => finish(true), [finish]);
+  useEffect(() => {
+    const leave = (): void => finish(true);
+    // A page that is closed or loaded anew runs no clean-up.
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [finish]);
   return (
     <Row as="li" {...machineLook}>
       <div>
@@ -79,15 +89,26 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
           <Text as="p" role="status" width="100%" weight={600}>
             {left === null ? texts.recordedBy : texts.recordedIn(left)}
           </Text>
-          <Checkbox.Group aria-label={texts.look} options={[...texts.places]} value={[...seen]} onChange={setSeen} />
+          <Checkbox.Group
+            aria-label={texts.look}
+            options={[...texts.places]}
+            value={[...seen]}
+            onChange={(places) => {
+              setSeen(places);
+              setPressed(Date.now());
+            }}
+          />
           <Input
             aria-label={texts.note}
             placeholder={texts.note}
             maxLength={1_300}
             value={note}
-            onChange={(event) => setNote(event.target.value)}
+            onChange={(event) => {
+              setNote(event.target.value);
+              setPressed(Date.now());
+            }}
           />
-          <Button size="large" onClick={() => setPressed(null)}>
+          <Button size="large" onClick={clear}>
             {texts.undo}
           </Button>
           <Button look="primary" size="large" busy={busy} onClick={record}>

@@ -17,7 +17,7 @@ import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { exactText, spanText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { isTooMany, perDayText } from '../model.ts';
+import { type Actor, isTooMany, perDayText, verdictOf } from '../model.ts';
 import { badActorsCsv, badActorsQuery, type Range } from '../queries.ts';
 import { AdviceList } from './advice.tsx';
 import css from './bad-actors.module.css';
@@ -64,20 +64,6 @@ const place = <T extends Place>(): NonNullable<TableProps<T>['columns']>[number]
 });
 
 const within = (seconds: number | null): string => (seconds === null ? '' : spanText(seconds * 1_000));
-
-type Actor = Found['most_frequent'][number];
-/** What the alarms of a sensor say about it, and where to look next. */
-const verdictOf = (found: Found, row: Actor): { readonly says: string; readonly next: string } => {
-  const isOfRow = (one: Place): boolean => one.device_id === row.device_id && one.sensor_id === row.sensor_id;
-  const standing = found.standing.find((one) => isOfRow(one) && one.until === null);
-  if (standing) return { says: t.verdict.stands(t.hours(standing.hours)), next: t.next.cause };
-  const burst = found.chattering.find(isOfRow);
-  if (burst) return { says: t.verdict.chatters(burst.peak), next: t.next.cause };
-  if (row.rule && row.warnings * 2 > row.count) {
-    return { says: t.verdict.warnings(row.warnings), next: t.next.limit };
-  }
-  return { says: t.verdict.alarms, next: t.next.cause };
-};
 
 /** How many of the first sensors are worth the first look. */
 export const worst = 3;

@@ -211,7 +211,10 @@ export const Month = ({ device, days }: Pick<PickerProps, 'device' | 'days'>) =>
   );
   const minutes = (found: BadActors): number => Math.round(found.alarm_seconds / 60);
   const seconds = (value: number): string => spanText(value * 1_000);
+  const rateText = (rate: Parameters<typeof isTooMany>[0]) => texts.bad.perDay(perDayText(rate), isTooMany(rate));
   const alarms = now.total - now.warnings;
+  const alarmRate = { total: alarms, days: now.days };
+  const warningRate = { total: now.warnings, days: now.days };
   const goal = now.answer_goal;
   const [first] = now.most_frequent.toSorted((a, b) => b.warnings - a.warnings);
   return (
@@ -222,8 +225,8 @@ export const Month = ({ device, days }: Pick<PickerProps, 'device' | 'days'>) =>
             label={t.figures.alarms}
             now={alarms}
             before={past && past.total - past.warnings}
-            means={texts.bad.perDay(perDayText(now), isTooMany(now))}
-            isBad={isTooMany(now)}
+            means={rateText(alarmRate)}
+            isBad={isTooMany(alarmRate)}
           />
           <Figure
             label={t.figures.minutes}
@@ -250,7 +253,13 @@ export const Month = ({ device, days }: Pick<PickerProps, 'device' | 'days'>) =>
             label={t.figures.warnings}
             now={now.warnings}
             before={past?.warnings}
-            means={first && first.warnings > 0 ? t.means.most(first.warnings, first.sensor_name) : t.means.none}
+            means={
+              now.warnings === 0
+                ? t.means.none
+                : first && first.warnings > 0
+                  ? t.means.most(first.warnings, first.sensor_name)
+                  : rateText(warningRate)
+            }
           />
         </Grid>
         <Grid columns="repeat(auto-fit, minmax(min(100%, 420px), 1fr))" gap={12} align="stretch">

@@ -108,7 +108,7 @@ const PointRow = ({ point, incident, zone, now }: RowProps) => {
             <StorySentence
               story={story}
               facts={incident.facts}
-              without={story.runs ? ['person', 'advice'] : ['person']}
+              without={story.advice_is_past ? ['person', 'advice'] : ['person']}
             />
           </span>
         ) : (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { row } from '../../../domain/testing/rows.ts';
-import { filterOf, isInRange, isNarrow, isWithin, noFilters, queryOf, selectableDays } from './model.ts';
+import { filterOf, isInRange, isNarrow, isWithin, mixedZones, noFilters, queryOf, selectableDays } from './model.ts';
 import { isSelected, nothingSelected, toggled } from './selected.ts';
 
 // spec: monitoring 5 Date range picker disables dates more than 30 days from the chosen start or end
@@ -53,6 +53,15 @@ test('the filter of a list acknowledges the same events', () => {
     priority: ['high'],
     ordering: '-date_created',
   });
+});
+
+test('zones are named only where the times of several sites differ, not in the night of a clock change', () => {
+  const rows = ['2026-11-01T06:30:00Z', '2026-11-01T07:30:00Z'].map((at, id) => row(id, { date_created: at }));
+  const zones = (first: string, second: string) => mixedZones(rows, ({ id }) => (id === 0 ? first : second));
+  expect(zones('America/Chicago', 'America/Chicago')).toEqual([]);
+  expect(zones('America/Phoenix', 'America/Chicago')).toEqual(['MST', 'CST']);
+  expect(zones('America/Regina', 'America/Chicago')).toEqual([]);
+  expect(mixedZones([], () => 'UTC')).toEqual([]);
 });
 
 test('a row deselected from everything leaves the other rows of the page', () => {

@@ -2,6 +2,7 @@ import type { EventType } from '@tocsin/contract/event';
 import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { Notification } from '@tocsin/contract/live';
 import type { Priority } from '@tocsin/contract/priority';
+import { zoneName } from '@tocsin/contract/zone-name';
 import { momentOfFields } from '../../../ui/zone.ts';
 
 /** The client, site and device to which the log is limited; null: all. */
@@ -22,6 +23,12 @@ export const isWithin = (
 
 /** Zone of the log's times: each event's site, or the browser. */
 export type LogClock = 'site' | 'mine';
+
+/** The short names of several zones; none if it is one zone, which has two names around a clock change. */
+export const mixedZones = (rows: readonly Notification[], zoneOf: (row: Notification) => string): readonly string[] => {
+  const names = new Set(rows.map((row) => zoneName(Date.parse(row.date_created), zoneOf(row))));
+  return new Set(rows.map(zoneOf)).size > 1 && names.size > 1 ? [...names] : [];
+};
 
 /** Maximum length of a range in days (docs/spec/monitoring.md, section 9). */
 const longestDays = 30;

@@ -6,7 +6,6 @@ import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
-import { zoneName } from '@tocsin/contract/zone-name';
 import { Checkbox, type TableProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
@@ -47,6 +46,7 @@ import {
   type LogFilters,
   type LogOrder,
   type LogQuery,
+  mixedZones,
   noFilters,
   queryOf,
   type Tab,
@@ -191,7 +191,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
       )
     : undefined;
   const rows = data?.results;
-  const zones = [...new Set((rows ?? []).map((row) => zoneName(Date.parse(row.date_created), zoneOf(row))))];
+  const zones = mixedZones(rows ?? [], zoneOf);
   const groups = isByIncident && rows !== undefined && rows.length > 0 ? byIncident(rows) : null;
   const mark = (row: Notification) => <IncidentMark row={row} />;
   const columns: Columns = [
@@ -432,7 +432,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
             onSelected={setSelected}
           />
         )}
-        {zones.length > 1 && (
+        {zones.length > 0 && (
           <Text as="p" margin={0} padding="0 var(--page-pad) 8px" tone="quiet" size={12}>
             {texts.mixedZones(zones.join(', '))}
           </Text>

@@ -10,7 +10,7 @@ import { PageScope, PageTabs } from '../../../ui/page-header.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
-import { exactText, zonedClockText } from '../../../ui/time.ts';
+import { exactText } from '../../../ui/time.ts';
 import { usePhone } from '../../../ui/use-media.ts';
 import { addresses } from '../addresses.ts';
 import { documentOfTab } from '../canvas/saved-tab.ts';
@@ -43,7 +43,6 @@ interface FilmProps {
 const FilmContent = ({ tabId, tab, begin, isUnasked, zone, onMoment }: FilmProps) => {
   const film = useFilm(tabId, tab.machines, begin);
   const { store, at, speed, hasFailed, goTo } = film;
-  const isPhone = usePhone();
   const [opened] = useState(isUnasked ? begin : null);
   const hour = filmEventsQuery(tabId, (opened ?? 0) - 60 * minute, opened ?? 0);
   const recent = useQuery({ ...hour, enabled: opened !== null }).data;
@@ -59,7 +58,7 @@ const FilmContent = ({ tabId, tab, begin, isUnasked, zone, onMoment }: FilmProps
   return (
     <>
       <Notice tone="info">
-        <b>{texts.past(isPhone ? zonedClockText(at, zone) : exactText(at, zone))}</b>
+        <b>{texts.past(exactText(at, zone))}</b>
       </Notice>
       <FilmPlayer film={film} tab={tabId} zone={zone} />
       {hasFailed && <Failed text={texts.failed} again={() => goTo(at)} />}

@@ -85,7 +85,8 @@ export const trendOf = (points: CurvePoints | undefined, unit: string): number =
 
 /** What people do about a single alarm: the instruction whole, until when somebody must respond, who has it, who is next. */
 export const TodoPanel = ({ incident }: { readonly incident: Incident }) => {
-  const { advice } = incident.facts;
+  // What has cleared may wait for somebody, and asks for nothing more.
+  const advice = incident.active > 0 ? incident.facts.advice : null;
   // The parts are drawn for a page; here they are read from across the room.
   const zoom = useTicking(() => (innerWidth < 900 ? 1.1 : 2.1 * Math.min(innerWidth / 1920, innerHeight / 1080)));
   return (
@@ -94,7 +95,7 @@ export const TodoPanel = ({ incident }: { readonly incident: Incident }) => {
         <>
           <h2>{incidents.whatToDo}</h2>
           <p style={{ '--size': fittingSize(advice, panelArea) } as CSSProperties}>
-            <AdviceLead runs={storyOf(incident, serverNow()).runs} />
+            <AdviceLead story={storyOf(incident, serverNow())} />
             {advice}
           </p>
         </>
@@ -162,7 +163,7 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
           className={css.todo}
           style={{ '--size': fittingSize(advice, isNarrow ? narrowArea : wideArea) } as CSSProperties}
         >
-          <AdviceLead runs={story?.runs} />
+          <AdviceLead story={story} />
           {advice}
         </Text>
       )}
@@ -214,7 +215,12 @@ const Trouble = ({ tile, zone, limit }: Pick<Props, 'tile' | 'zone' | 'limit'>) 
       )}
     </b>
     <Text tone="faint">
-      {tile.open !== '' && <b>{texts.nobody}. </b>}
+      {tile.open !== '' && (
+        <b>
+          {tile.severity !== 'ok' && `${tile.open}: `}
+          {texts.nobody}.{' '}
+        </b>
+      )}
       {tile.held?.full ?? (tile.severity === 'warning' ? detailLine(tile, limit) : tile.line)}
     </Text>
   </>

@@ -15,7 +15,7 @@ import { notificationsNow } from '../../../live/notifications.ts';
 import { isNotRecorded } from '../../../live/recording.ts';
 import type { SocketState } from '../../../live/socket.ts';
 import { onTick } from '../../../ui/tick.ts';
-import { minuteText } from '../../../ui/time.ts';
+import { momentText } from '../../../ui/time.ts';
 import { type Limit, limitsOf } from '../limits.ts';
 import { warningsQuery } from '../queries.ts';
 import { inOrder, type Tile } from './model.ts';
@@ -80,8 +80,9 @@ const clearedAt = (site: number): readonly Notification[] =>
 
 const openText = (row: Notification | undefined): string => {
   if (!row) return '';
-  const end = Date.parse(row.date_created) + (row.duration ?? 0) * 1_000;
-  return [row.sensor_name, events.cleared(minuteText(end, row.location_timezone))].filter(Boolean).join(', ');
+  const { date_created: began, duration, location_timezone: zone } = row;
+  const end = momentText(Date.parse(began) + (duration ?? 0) * 1_000, serverNow(), zone);
+  return [row.sensor_name, duration === null ? events.over : events.cleared(end)].filter(Boolean).join(', ');
 };
 
 /** The sensor that each device's tile showed last, by device id. */

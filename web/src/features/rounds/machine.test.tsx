@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { texts } from '@tocsin/contract/texts/rounds';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Draft } from '../../api/offline-queue.ts';
+import { Machine } from './machine.tsx';
+
+const recorded = vi.hoisted((): string[] => []);
+vi.mock('../../api/offline-queue.ts', () => ({
+  submit: async ({ text }: Draft) => {
+    recorded.push(text);
+    return 'sent';
+  },
+}));
+
+let root: Root;
+const machine = { device_id: 7, device: 'Leg 1', first_day: null, today: null };
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  recorded.length = 0;
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  const queries = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queries}>
+        <Machine machine={machine} site={1} zone="UTC" mayRecord />
+      </QueryClientProvider>,
+    ),
+  );
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const press = (name: string) =>
+  act(async () =>
+    [...document.querySelectorAll<HTMLElement>('button, label')].find((each) => each.textContent === name)?.click(),
+  );
+const wait = (seconds: number) => act(async () => vi.advanceTimersByTimeAsync(seconds * 1_000));
+const place = texts.places[0] ?? '';
+
+test('a round with ticks is recorded ten seconds after the last tick', async () => {
+  await press(texts.done);
+  await wait(8);
+  await press(place);
+  await wait(8);
+  expect(recorded).toEqual([]);
+  await wait(3);
+  expect(recorded).toEqual([texts.seen(place)]);
+});
+
+test('a round that is being made is recorded when the page is closed', async () => {
+  await press(texts.done);
+  await press(place);
+  await act(async () => window.dispatchEvent(new Event('pagehide')));
+  expect(recorded).toEqual([texts.seen(place)]);
+});
+
+test('what was ticked before an undo is not recorded with the next press', async () => {
+  await press(texts.done);
+  await press(place);
+  await press(texts.undo);
+  await press(texts.done);
+  await wait(11);
+  expect(recorded).toEqual(['']);
+});
