@@ -26,6 +26,9 @@ const wordsOf = (event: FilmEvent, zone: string): string =>
       .join(', '),
   );
 
+const shortOf = (event: FilmEvent, zone: string): string =>
+  `${clockText(event.at, zone)} ${event.sensor ?? event.device}`;
+
 interface Props {
   readonly film: Film;
   readonly tab: number;
@@ -79,9 +82,13 @@ export const FilmPlayer = ({ film, tab, zone }: Props) => {
             <Row as="ul" gap={8} overflowX="auto" className={css.names} aria-label={texts.events}>
               {events.map((event) => (
                 <li key={event.id}>
-                  <Button size="bar" aria-label={wordsOf(event, zone)} onClick={() => goTo(event.at)}>
+                  <Button
+                    size="bar"
+                    aria-label={`${shortOf(event, zone)}. ${wordsOf(event, zone)}`}
+                    onClick={() => goTo(event.at)}
+                  >
                     <i data-type={event.event_type} />
-                    {clockText(event.at, zone)} {event.sensor ?? event.device}
+                    {shortOf(event, zone)}
                   </Button>
                 </li>
               ))}

@@ -119,7 +119,7 @@ function positionsOf(
     at(box.x + box.width + gap, box.y),
     at(box.x - width - gap, box.y),
   ];
-  const fits = box.width >= width * 0.9 && box.height >= height * 1.6;
+  const fits = box.width >= width * 0.7 && box.height >= height * 1.6;
   const inside = fits ? [at(middleX, middleY, true), at(middleX, box.y + box.height * 0.66 - height / 2, true)] : [];
   if (request.spot === undefined) return [...around, ...inside];
   const { x, y, beside } = request.spot;
@@ -262,7 +262,10 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], constraints: 
         ({ spot }) =>
           isInside(spot, bounds) && labels.isFree(spot) && machines.isFree(spot, spot.isInside ? box : undefined),
       );
-    const found = free.find(({ spot }) => spot.isInside || piping.isFree(spot)) ?? free[0];
+    const [best] = free;
+    // That a label names its sensor comes before where it lies.
+    const alike = free.filter(({ form }) => (form === 'name') === (best?.form === 'name'));
+    const found = alike.find(({ spot }) => spot.isInside || piping.isFree(spot)) ?? best;
     if (found) put(found.form, request.id, found.spot);
     else left.push({ request, box });
   };
