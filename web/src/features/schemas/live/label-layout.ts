@@ -262,10 +262,7 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], constraints: 
         ({ spot }) =>
           isInside(spot, bounds) && labels.isFree(spot) && machines.isFree(spot, spot.isInside ? box : undefined),
       );
-    const [best] = free;
-    // That a label names its sensor comes before where it lies.
-    const alike = free.filter(({ form }) => (form === 'name') === (best?.form === 'name'));
-    const found = alike.find(({ spot }) => spot.isInside || piping.isFree(spot)) ?? best;
+    const found = free.find(({ spot }) => spot.isInside || piping.isFree(spot)) ?? free[0];
     if (found) put(found.form, request.id, found.spot);
     else left.push({ request, box });
   };
