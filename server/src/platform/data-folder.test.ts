@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -20,10 +20,15 @@ it('refuses in one line when the folder cannot be created', () => {
   expect(() => openDataFolder(join(file, 'data'))).toThrow(/^TOCSIN_DATA_DIR '.*a file\/data' can't be made/);
 });
 
-it('refuses a folder that is not on an encrypted volume where that is required', () => {
-  // A memory file system of the kernel is never on dm-crypt.
-  expect(() => openDataFolder('/dev/shm', true)).toThrow(/is not on an encrypted volume/);
-});
+it.runIf(process.platform === 'linux')(
+  'refuses a folder that is not on an encrypted volume where that is required',
+  () => {
+    // A memory file system of the kernel is never on dm-crypt.
+    const folder = mkdtempSync('/dev/shm/tocsin-folder-');
+    expect(() => openDataFolder(folder, true)).toThrow(/is not on an encrypted volume/);
+    rmSync(folder, { recursive: true });
+  },
+);
 
 it('refuses in one line when a file in the folder is not readable', () => {
   const folder = fresh();
