@@ -225,6 +225,24 @@ describe('a committed batch', () => {
     await grouping.stop();
   });
 
+  it('reads only what can be in an incident with its events', async () => {
+    const other = await makeDevice(database.db, { site_id: leg.siteId });
+    await connect(leg, drag);
+    for (const device of [leg, drag, other]) await alarm(device, 0);
+    const clock = drivenClock(now);
+    const asked: number[] = [];
+    const intervalOf = async (device: number) => {
+      asked.push(device);
+      return 2_000;
+    };
+    const grouping = createGrouping({ ...dependencies(clock), intervalOf });
+    grouping.committed(batch(await alarm(leg, 30)));
+    clock.advanceTo(clock.now() + 1_000);
+    await expect.poll(() => published.length).toBe(3);
+    expect(asked.toSorted()).toEqual([leg.id, drag.id].toSorted());
+    await grouping.stop();
+  });
+
   it('of a thousand events in ten minutes is one incident', async () => {
     const clock = drivenClock(now);
     const grouping = createGrouping(dependencies(clock));

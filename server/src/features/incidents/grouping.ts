@@ -1,8 +1,8 @@
 import type { Committed } from '../../pipeline/types.ts';
-import type { DbAndClock } from '../../platform/db.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import { forEach } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
-import { incidentMs, incidentsOf } from './rules.ts';
+import { incidentMs, incidentsOf, type Links } from './rules.ts';
 import * as store from './store.ts';
 
 export const incidentTask = 'incidents';
@@ -31,9 +31,10 @@ type SiteSpan = Awaited<ReturnType<typeof store.sitesOf>>[number];
 async function groupSite(dependencies: IncidentDependencies, span: SiteSpan): Promise<void> {
   const changed = await dependencies.db.transaction().execute(async (trx) => {
     await store.lockSite(trx, span.site_id);
-    const rows = await store.beginningsNear(trx, span, eventsAtMost);
+    const drawn = linksOf(await store.linkedDevices(trx, [span.site_id]));
+    const devices = await reachedDevices(trx, span, drawn);
+    const rows = await store.beginningsNear(trx, { ...span, devices }, eventsAtMost);
     if (rows.length < 2) return [];
-    const isLinked = linksOf(await store.linkedDevices(trx, [span.site_id]), rows);
     const intervals = await intervalsOf(dependencies, rows);
     const events = rows.map((row) => ({
       id: row.id,
@@ -44,25 +45,48 @@ async function groupSite(dependencies: IncidentDependencies, span: SiteSpan): Pr
       opens: row.opens,
       incidentId: row.incident_id,
     }));
-    return await store.storeIncidents(trx, rows, incidentsOf(events, isLinked));
+    const grouped = groupedLinks(rows);
+    return await store.storeIncidents(
+      trx,
+      rows,
+      incidentsOf(events, (device) => [...drawn(device), ...grouped(device)]),
+    );
   });
   if (changed.length > 0) await dependencies.changed(changed);
 }
 
-/** Devices that are linked now, or are in one incident already: a changed drawing regroups nothing. */
-function linksOf(
-  links: readonly { readonly a: number; readonly b: number }[],
-  rows: readonly store.BeginningRow[],
-): (a: number, b: number) => boolean {
-  const keyOf = (a: number, b: number): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
-  const known = new Set(links.map(({ a, b }) => keyOf(a, b)));
-  const grouped = rows.filter((row) => row.incident_id !== null);
-  for (const [, own] of Map.groupBy(grouped, (row) => row.incident_id)) {
-    const devices = [...new Set(own.map((row) => row.device_id))];
-    const [one] = devices;
-    if (one !== undefined) for (const other of devices) known.add(keyOf(one, other));
+/** The devices whose events can be in one incident with those of the span: linked to them, over any number of links. */
+async function reachedDevices(trx: Trx, span: SiteSpan, drawn: Links): Promise<readonly number[]> {
+  const reached = new Set(span.devices);
+  for (let before = 0; before < reached.size; ) {
+    before = reached.size;
+    for (const device of reached) for (const other of drawn(device)) reached.add(other);
+    for (const other of await store.devicesInIncidentsOf(trx, { ...span, devices: [...reached] })) reached.add(other);
   }
-  return (a, b) => known.has(keyOf(a, b));
+  return [...reached];
+}
+
+function linksOf(pairs: readonly { readonly a: number; readonly b: number }[]): Links {
+  const both = pairs.flatMap(({ a, b }) => [
+    { from: a, to: b },
+    { from: b, to: a },
+  ]);
+  const links = Map.groupBy(both, ({ from }) => from);
+  return (device) => (links.get(device) ?? []).map(({ to }) => to);
+}
+
+/** Devices that are in one incident already stay linked: a changed drawing regroups nothing. */
+function groupedLinks(rows: readonly store.BeginningRow[]): Links {
+  const incidents = Map.groupBy(
+    rows.filter((row) => row.incident_id !== null),
+    (row) => row.incident_id,
+  );
+  return linksOf(
+    [...incidents.values()].flatMap((own) => {
+      const [one, ...others] = new Set(own.map((row) => row.device_id));
+      return one === undefined ? [] : others.map((other) => ({ a: one, b: other }));
+    }),
+  );
 }
 
 async function intervalsOf(

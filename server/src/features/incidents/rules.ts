@@ -26,6 +26,9 @@ export interface Incident {
   readonly isLateFirst: boolean;
 }
 
+/** The devices that a device is linked to. */
+export type Links = (deviceId: number) => Iterable<number>;
+
 /** Clock errors beyond this come from the way of the message and not from the clock. */
 const clockErrorAtMost = 5_000;
 /** How far a device's corrected time may be wrong: not further than its report's arrival was away. */
@@ -50,38 +53,32 @@ function mayHaveBeenFirst(first: Beginning, other: Beginning): boolean {
  * Groups events into incidents of two or more, whatever order they come in. The earliest that opens one and belongs to
  * none begins one; each event within ten minutes of it joins if its device is that of a member or linked to one.
  */
-export function incidentsOf(
-  events: readonly Beginning[],
-  isLinked: (deviceId: number, otherId: number) => boolean,
-): Incident[] {
+export function incidentsOf(events: readonly Beginning[], linked: Links): Incident[] {
   const numbers = new Set(events.flatMap(({ incidentId }) => (incidentId === null ? [] : [incidentId])));
-  const left = new Set(events.toSorted(byTime));
+  const sorted = events.toSorted(byTime);
+  const byDevice = Map.groupBy(sorted, ({ deviceId }) => deviceId);
+  const taken = new Set<Beginning>();
   const incidents: Incident[] = [];
-  for (const first of left) {
-    if (!first.opens) continue;
-    const members = membersOf(first, left, isLinked);
-    for (const member of members) left.delete(member);
-    if (members.size > 1) incidents.push(incidentOf([...members].sort(byTime), numbers));
+  for (const first of sorted) {
+    if (!first.opens || taken.has(first)) continue;
+    const members = membersOf(first, (device) => (byDevice.get(device) ?? []).filter((one) => !taken.has(one)), linked);
+    for (const member of members) taken.add(member);
+    if (members.length > 1) incidents.push(incidentOf(members.sort(byTime), numbers));
   }
   return incidents;
 }
 
-function membersOf(
-  first: Beginning,
-  left: ReadonlySet<Beginning>,
-  isLinked: (deviceId: number, otherId: number) => boolean,
-): ReadonlySet<Beginning> {
-  const near: Beginning[] = [];
-  // In the order of time, so what follows the first one after the ten minutes is later still.
-  for (const one of left) {
-    if (one.at - first.at >= incidentMs) break;
-    if (one.at >= first.at) near.push(one);
-  }
-  const others = new Set(near.map(({ deviceId }) => deviceId));
+/** The events that join a first one; a device that joins may link further ones. */
+function membersOf(first: Beginning, leftOf: (deviceId: number) => readonly Beginning[], linked: Links): Beginning[] {
+  const isNear = ({ at }: Beginning): boolean => at >= first.at && at - first.at < incidentMs;
+  const members: Beginning[] = [];
   const devices = new Set([first.deviceId]);
-  // A device that joins may link further ones.
-  for (const device of devices) for (const other of others) if (isLinked(device, other)) devices.add(other);
-  return new Set(near.filter(({ deviceId }) => devices.has(deviceId)));
+  for (const device of devices) {
+    const near = leftOf(device).filter(isNear);
+    members.push(...near);
+    if (near.length > 0) for (const other of linked(device)) devices.add(other);
+  }
+  return members;
 }
 
 function incidentOf(events: readonly Beginning[], numbers: ReadonlySet<number>): Incident {

@@ -30,29 +30,44 @@ interface SiteSpan {
   readonly site_id: number;
   readonly first: number;
   readonly last: number;
+  readonly devices: readonly number[];
 }
-const sites = sql.raw(`e.site_id, min(e.at) as first, max(e.at) as last`);
+const sites = sql.raw(`e.site_id, min(e.at) as first, max(e.at) as last, array_agg(distinct e.device_id) as devices`);
 
-/** Site and span of events. */
+/** Site, span and devices of events. */
 export const sitesOf = (db: Db | Trx, ids: readonly number[]): Promise<SiteSpan[]> =>
   query(db).all(sql<SiteSpan>`select ${sites} from event e
     where e.id = any(${[...ids]}::bigint[]) and ${types} and e.device_id > 0 group by e.site_id order by e.site_id`);
 
-/** Site and span of the alarms and warnings that arrived in a time range (unix ms, half-open). */
+/** Site, span and devices of the alarms and warnings that arrived in a time range (unix ms, half-open). */
 export const arrivedSites = (db: Db | Trx, from: number, to: number): Promise<SiteSpan[]> =>
   query(db).all(sql<SiteSpan>`select ${sites} from event e
     where e.type in ('alarm_on', 'warning_on') and not e.is_test and e.device_id > 0
       and e.received_at >= ${from} and e.received_at < ${to} group by e.site_id order by e.site_id`);
 
+/** The devices that have events in one incident with events of the span's devices near it. */
+export async function devicesInIncidentsOf(
+  trx: Trx,
+  { site_id: siteId, first, last, devices }: SiteSpan,
+): Promise<number[]> {
+  const rows = await query(trx).all(sql<{ device_id: number }>`select distinct j.device_id from event e
+    join incident i on i.device_id = e.device_id and i.event_id = e.id
+    join incident j on j.incident_id = i.incident_id
+    where e.site_id = ${siteId} and ${types} and e.device_id = any(${[...devices]}::int[])
+      and e.at >= ${first - 2 * incidentMs} and e.at < ${last + 2 * incidentMs}`);
+  return rows.map((row) => row.device_id);
+}
+
 /**
- * Beginnings at a site near a span, from the first of the incidents that reach into it. At most `limit`, the newest.
+ * Beginnings of the span's devices near it, from the first of the incidents that reach into it. At most `limit`, the
+ * newest.
  */
 export async function beginningsNear(
   trx: Trx,
-  { site_id: siteId, first, last }: SiteSpan,
+  { site_id: siteId, first, last, devices }: SiteSpan,
   limit: number,
 ): Promise<BeginningRow[]> {
-  const near = sql`e.site_id = ${siteId} and ${types}`;
+  const near = sql`e.site_id = ${siteId} and ${types} and e.device_id = any(${[...devices]}::int[])`;
   const { rows: begun } = await sql<{ at: number | null }>`select min(f.at) as at from event e
     join incident i on i.device_id = e.device_id and i.event_id = e.id
     join incident j on j.incident_id = i.incident_id and j.is_first
@@ -64,7 +79,7 @@ export async function beginningsNear(
   ).all(sql<BeginningRow>`select e.id, e.device_id, e.at, e.received_at, e.type <> 'device_offline' as opens,
       i.incident_id, case when i.incident_id is not null then ${place} end as place from event e
     left join incident i on i.device_id = e.device_id and i.event_id = e.id
-    where ${near} and e.device_id > 0 and e.at >= ${from} and e.at < ${last + 2 * incidentMs} and ${counts}
+    where ${near} and e.at >= ${from} and e.at < ${last + 2 * incidentMs} and ${counts}
     order by e.at desc, e.id desc limit ${limit}`);
 }
 
