@@ -4,7 +4,7 @@ import type { DeviceModbus, ModbusStatistics } from '@tocsin/contract/modbus';
 import { Api } from '@tocsin/e2e/api';
 import { makePlant, type PlantDevice } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
-import { ModbusServer } from '@tocsin/simulator/modbus-server';
+import { ModbusServer } from '@tocsin/simulator/testing/modbus-server';
 import { type Bench, quantile, type Row } from './bench.ts';
 
 const deviceCount = 500;
@@ -103,7 +103,7 @@ async function statisticsOf(api: Api, devices: readonly PlantDevice[]): Promise<
 const scratch = new DataView(new ArrayBuffer(4));
 
 /**
- * The simulated F500's register layout (simulator/src/modbus-image.ts): every value moves and no sensor is in alarm.
+ * The simulated F500's register layout (simulator/src/testing/modbus-image.ts): every value moves and no sensor is in alarm.
  */
 function registerNow(at: number): number {
   if (at === 0) return Math.floor(Date.now() / 1_000) % 256;

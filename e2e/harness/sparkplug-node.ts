@@ -1,4 +1,4 @@
-import { encodePayload, type Metric } from '@tocsin/simulator/sparkplug-payload';
+import { encodePayload, type Metric } from '@tocsin/simulator/testing/sparkplug-payload';
 import mqtt, { type MqttClient } from 'mqtt';
 
 /** A Sparkplug edge node with one metric and its own connection. */

@@ -2,7 +2,7 @@
 // server, a sender that waits, a PLC over Modbus with one value in a wrong order, and a leg whose sensors are tripped.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ModbusServer } from '@tocsin/simulator/modbus-server';
+import { ModbusServer } from '@tocsin/simulator/testing/modbus-server';
 import { Api, closeTour } from '../harness/api.ts';
 import { openBrowser, openPage, type Page, selectionOf } from '../harness/browser.ts';
 import { ingest } from '../harness/ingest.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ModbusServer } from '@tocsin/simulator/modbus-server';
+import { ModbusServer } from '@tocsin/simulator/testing/modbus-server';
 import { Api } from '../harness/api.ts';
 import { openBrowser, openPage, type Page, selectionOf } from '../harness/browser.ts';
 import { EdgeProcess, openLine } from '../harness/edge.ts';

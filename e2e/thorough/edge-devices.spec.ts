@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { ModbusServer } from '@tocsin/simulator/modbus-server';
+import { ModbusServer } from '@tocsin/simulator/testing/modbus-server';
 import mqtt from 'mqtt';
 import { expect, test } from '../fixtures.ts';
 import type { Api } from '../harness/api.ts';

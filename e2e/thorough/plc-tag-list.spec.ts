@@ -1,4 +1,4 @@
-import { ModbusServer } from '@tocsin/simulator/modbus-server';
+import { ModbusServer } from '@tocsin/simulator/testing/modbus-server';
 import { expect, test } from '../fixtures.ts';
 import { expectReadable } from '../harness/axe.ts';
 import { baseUrl } from '../harness/where.ts';

@@ -1,8 +1,8 @@
 import modbus from 'modbus-serial';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDevice } from './create-device.ts';
-import { F500Image, modbusPlan, modbusStates } from './modbus-image.ts';
-import { ModbusServer } from './modbus-server.ts';
+import { F500Image, modbusPlan, modbusStates } from './testing/modbus-image.ts';
+import { ModbusServer } from './testing/modbus-server.ts';
 
 const start = Date.UTC(2026, 9, 1, 12);
 const running: (() => Promise<unknown> | undefined)[] = [];

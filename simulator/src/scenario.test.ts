@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { scenarios } from '../scenarios/all.ts';
 import { ruleScenarios } from '../scenarios/rule-kinds.ts';
-import { compareEvents, type GotEvent } from './compare-events.ts';
 import type { ExpectedEvent } from './scenario.ts';
 import { ScenarioPlay, scenarioName } from './scenario.ts';
+import { compareEvents, type GotEvent } from './testing/compare-events.ts';
 
 const start = Date.UTC(2026, 9, 1, 12);
 

@@ -1,8 +1,8 @@
 import sparkplug from 'sparkplug-payload';
 import { describe, expect, it } from 'vitest';
 import type { SimFrame, SimGroup } from './shape.ts';
-import { SparkplugMetrics } from './sparkplug-metrics.ts';
-import { commandsIn, encodePayload } from './sparkplug-payload.ts';
+import { SparkplugMetrics } from './testing/sparkplug-metrics.ts';
+import { commandsIn, encodePayload } from './testing/sparkplug-payload.ts';
 
 const independent = sparkplug.get('spBv1.0');
 if (!independent) throw new Error('sparkplug-payload knows no spBv1.0');

@@ -6,7 +6,7 @@ import { limits } from '@tocsin/contract/limits';
 import { Api } from '@tocsin/e2e/api';
 import { makePlant, type PlantDevice } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
-import { encodePayload } from '@tocsin/simulator/sparkplug-payload';
+import { encodePayload } from '@tocsin/simulator/testing/sparkplug-payload';
 import mqtt from 'mqtt';
 import {
   compressed,

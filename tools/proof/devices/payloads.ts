@@ -14,7 +14,7 @@ import { readSparkplugBirth } from '../../../server/src/pipeline/1-receive/spark
 import { readSparkplugData } from '../../../server/src/pipeline/1-receive/sparkplug/sparkplug-data.ts';
 import { decodeSparkplug } from '../../../server/src/pipeline/1-receive/sparkplug/sparkplug-payload.ts';
 import { indexLayout } from '../../../server/src/pipeline/fill-frame.ts';
-import { encodePayload, type Metric } from '../../../simulator/src/sparkplug-payload.ts';
+import { encodePayload, type Metric } from '../../../simulator/src/testing/sparkplug-payload.ts';
 import type { ProofOptions } from '../support/_proof.ts';
 
 export const hasShort = true;

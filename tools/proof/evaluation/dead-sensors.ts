@@ -4,8 +4,8 @@
 // x 100 sensors x 90 days, whose slots are generated directly. `--short` takes one device of each type and 14 days.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { demoDevices } from '@tocsin/simulator';
 import { historyOfDay } from '@tocsin/simulator/demo-history';
+import { demoDevices } from '@tocsin/simulator/demo-plant';
 import { findNab } from '../../../bench/nab.ts';
 import { blankSegment, slotMs, slotsPerHour } from '../../../server/src/history/codec/slot-segment.ts';
 import { DeviceScan } from '../../../server/src/history/suspect/device-scan.ts';

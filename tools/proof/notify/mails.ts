@@ -3,8 +3,8 @@
 // were committed before the first run. `npm run proof -- mails [numbers]`.
 
 import type { NotificationMessage } from '@tocsin/contract/live';
-import { compareEvents } from '@tocsin/simulator/compare-events';
 import { type Scenario, scenarioName } from '@tocsin/simulator/scenario';
+import { compareEvents } from '@tocsin/simulator/testing/compare-events';
 import { SimulatedJobs } from '../../../server/src/app/testing/simulated-jobs.ts';
 import { enqueueForEvents } from '../../../server/src/notify/index.ts';
 import { ScenarioRig } from '../../../server/src/pipeline/testing/scenario-rig.ts';

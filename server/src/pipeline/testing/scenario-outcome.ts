@@ -1,4 +1,4 @@
-import { compareEvents } from '@tocsin/simulator/compare-events';
+import { compareEvents } from '@tocsin/simulator/testing/compare-events';
 import type { Scenario } from '@tocsin/simulator/scenario';
 import type { ScratchDatabase } from '../../platform/testing/scratch-postgres.ts';
 import type { MakeAdapter } from './scenario-adapters.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { shippedTypes } from '@tocsin/contract/device-type';
 import { DeviceId } from '@tocsin/contract/ids';
 import { RegisterMap } from '@tocsin/contract/modbus';
-import { ModbusServer } from '@tocsin/simulator/modbus-server';
+import { ModbusServer } from '@tocsin/simulator/testing/modbus-server';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { systemClock } from '../../../platform/clock.ts';
 import { eventually } from '../../../platform/testing/eventually.ts';

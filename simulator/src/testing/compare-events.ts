@@ -1,4 +1,4 @@
-import type { ExpectedEvent } from './scenario.ts';
+import type { ExpectedEvent } from '../scenario.ts';
 
 export interface GotEvent {
   readonly atS: number;

@@ -1,5 +1,5 @@
 import { sensorPathOf } from '@tocsin/contract/layout';
-import type { SimFrame, SimGroup, SimSensor } from './shape.ts';
+import type { SimFrame, SimGroup, SimSensor } from '../shape.ts';
 import type { Metric, SparkplugType } from './sparkplug-payload.ts';
 
 /** A sensor as a metric: `groupName/sensorName`, its ids in the property `id`. */

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { createRandom, type Random } from '../random.ts';
 import type { RegisterImage } from './modbus-image.ts';
-import { createRandom, type Random } from './random.ts';
 
 /** Faults as shares (0 to 1) of the requests. */
 export interface ModbusFaults {

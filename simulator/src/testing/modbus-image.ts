@@ -1,7 +1,7 @@
 import { stateTexts } from '@tocsin/contract/status';
-import { type F500Node, feedMillNodes, nodePath } from './f500-nodes.ts';
-import { indexSensors } from './sensor-index.ts';
-import type { SimFrame, SimGroup } from './shape.ts';
+import { type F500Node, feedMillNodes, nodePath } from '../f500-nodes.ts';
+import { indexSensors } from '../sensor-index.ts';
+import type { SimFrame, SimGroup } from '../shape.ts';
 
 /**
  * Registers of the simulated F500, our own layout (it follows no maker's): input registers, addresses from 0.
