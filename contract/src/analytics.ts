@@ -40,9 +40,6 @@ export const AlarmTime = z.object({ alarm_time_data: z.array(Counted) });
 export const AlarmType = z.object({
   alarm_type_data: z.object({ total: z.number().int(), data: z.array(Counted) }),
 });
-export type AlarmSensor = z.infer<typeof AlarmSensor>;
-export type AlarmTime = z.infer<typeof AlarmTime>;
-export type AlarmType = z.infer<typeof AlarmType>;
 
 /** The reports of the analytics page, as in their addresses. */
 export const reports = ['alarm-sensor', 'alarm-time', 'alarm-type'] as const;

@@ -192,7 +192,6 @@ const filters = {
 export const AuditFilter = z.object(filters);
 export type AuditFilter = z.infer<typeof AuditFilter>;
 export const AuditQuery = z.object({ ...listQuery(), ...filters });
-export type AuditQuery = z.infer<typeof AuditQuery>;
 
 const daysText = (least: number, most: number): string => `Enter a whole number of days from ${least} to ${most}`;
 const days = (least: number, most: number) => {

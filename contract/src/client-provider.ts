@@ -52,7 +52,6 @@ export const ClientProviderInput = z.object({
   role_mapping: RoleMapping.default([]),
   version: Version.optional(),
 });
-export type ClientProviderInput = z.infer<typeof ClientProviderInput>;
 
 /** A random text of the browser, kept by the page until the provider sends the person back. */
 const Browser = z.string().min(32).max(200);

@@ -124,7 +124,6 @@ export type ClientListQuery = z.infer<typeof ClientListQuery>;
 
 /** `cascade=true` also removes what the thing contains; without it 409 names that. */
 export const RemovalQuery = z.object({ cascade: QueryFlag.default(false) });
-export type RemovalQuery = z.infer<typeof RemovalQuery>;
 
 /** Body of a 409 on removal, beside its `detail`. */
 export const RemovalBlock = z.object({

@@ -75,7 +75,6 @@ export type StoredDeviceType = z.infer<typeof StoredDeviceType>;
 
 /** A site with devices of a type. */
 export const TypeUse = z.object({ site: SiteId, title: z.string(), company: z.string(), devices: z.number() });
-export type TypeUse = z.infer<typeof TypeUse>;
 
 export const profileVersion = 1;
 /** A device type as one file, to be taken to another client or installation. */

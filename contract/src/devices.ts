@@ -201,7 +201,6 @@ export const DeviceName = z.object({
   title: z.string(),
   location: z.object({ id: SiteId, title: z.string() }),
 });
-export type DeviceName = z.infer<typeof DeviceName>;
 
 /** How a new device connects, with commands to copy. */
 export const DeviceConnection = z.object({

@@ -133,7 +133,6 @@ export const EmailRuleListQuery = z.object({
   /** Account managers and operator staff: another person's rules, or with `all` everybody's of the selected client. */
   user: z.union([z.literal('all'), TextId]).optional(),
 });
-export type EmailRuleListQuery = z.infer<typeof EmailRuleListQuery>;
 
 /** One mail of a rule. `mailbox`: no SMTP server is set; operators read it in the portal. */
 export const RuleMail = z.object({

@@ -121,7 +121,6 @@ export const NewPolicy = z
     ...policy,
     goes_on_after_clearing: policy.goes_on_after_clearing ?? policy.event_types.includes('alarm_on'),
   }));
-export type NewPolicy = z.infer<typeof NewPolicy>;
 
 /** A whole policy as a change leaves it; its client and site stay. */
 export const PolicyValues = z.object(fields);

@@ -132,7 +132,6 @@ export const ComparisonQuery = z.object({
       .max(maxCompared, choose),
   ),
 });
-export type ComparisonQuery = z.infer<typeof ComparisonQuery>;
 
 /** A node of an F500, and which of its sensors the person has selected. */
 export const F500Node = z.object({

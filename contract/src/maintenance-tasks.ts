@@ -64,7 +64,6 @@ const fields = {
   due: z.iso.date('Enter a valid date.'),
 };
 export const NewTask = z.object(fields);
-export type NewTask = z.infer<typeof NewTask>;
 const TaskPatch = z.object(fields).partial();
 const CloseTask = z.object({
   comment: z.string('Say what was done.').trim().min(1, 'Say what was done.').max(1500, longest),

@@ -80,7 +80,6 @@ const weekdayRule = { error: 'A weekly rotation needs a weekday, a daily one has
 export const NewRotation = z
   .object({ ...fields, location: AnyId.nullable().default(null), weekday: fields.weekday.default(null) })
   .refine(weekdayFits, weekdayRule);
-export type NewRotation = z.infer<typeof NewRotation>;
 
 /** A whole rotation as a change leaves it; its client and site stay. */
 export const RotationValues = z.object(fields).refine(weekdayFits, weekdayRule);
@@ -122,7 +121,6 @@ export const NewOverride = z
     error: 'An override lasts at most 366 days.',
     path: ['to'],
   });
-export type NewOverride = z.infer<typeof NewOverride>;
 
 export const Override = z.object({
   id: z.number(),

@@ -48,7 +48,6 @@ export const PayloadMapVersion = z.object({
   saved_by: z.string(),
   map: PayloadMap,
 });
-export type PayloadMapVersion = z.infer<typeof PayloadMapVersion>;
 
 const Sample = z.object({
   topic: line().max(longestTopic).nullable().default(null),
@@ -107,7 +106,6 @@ export const WaitingMessage = z.object({
   received_at: z.iso.datetime(),
   body: z.string(),
 });
-export type WaitingMessage = z.infer<typeof WaitingMessage>;
 
 const waitingQuery = z.object({
   sender: z.string().max(64).default(''),

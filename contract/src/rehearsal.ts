@@ -54,7 +54,6 @@ export type RehearsalInput = z.infer<typeof RehearsalInput>;
 const Ms = z.number();
 /** A rehearsed warning: its beginning, its end (null: still active) and its most extreme value. Times are unix ms. */
 const Span = z.object({ from: Ms, to: Ms.nullable(), extreme: z.number().nullable() });
-export type RehearsedWarning = z.infer<typeof Span>;
 
 /** The moment closest to a warning that was not raised. */
 const NearestMiss = z.object({

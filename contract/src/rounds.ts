@@ -56,7 +56,6 @@ export const RoundList = listOf(RoundDay).extend({
   gaps: z.number().int(),
   may_record: z.boolean(),
 });
-export type RoundList = z.infer<typeof RoundList>;
 
 export const endpoints = {
   list: endpoint.get('/api/v1/locations/:id/rounds/', {

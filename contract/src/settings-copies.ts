@@ -85,7 +85,6 @@ const Preview = listOf(CopyDifference).extend({
   /** Loosened rules wait for another person. */
   needs_approval: z.boolean(),
 });
-export type CopyPreview = z.infer<typeof Preview>;
 
 /** A device of the same client and type that the caller may edit. */
 export const CopyTarget = z.object({
@@ -95,7 +94,6 @@ export const CopyTarget = z.object({
   /** Why the settings do not fit; null: they do. */
   refused: z.string().nullable(),
 });
-export type CopyTarget = z.infer<typeof CopyTarget>;
 
 /** A copy that was made. */
 export const SettingsCopy = z.object({

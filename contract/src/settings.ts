@@ -71,7 +71,6 @@ export const RssEntry = z.object({
   url: z.string(),
   published_at: z.iso.datetime(),
 });
-export type RssEntry = z.infer<typeof RssEntry>;
 
 export const slugShape = 'Use lowercase letters, digits and hyphens';
 const slug = z

@@ -74,7 +74,6 @@ export const ShelfQuery = z.object({
   /** True: from every client visible to the person, whichever is selected. */
   all_clients: QueryFlag.optional(),
 });
-export type ShelfQuery = z.infer<typeof ShelfQuery>;
 
 const blank = 'This field may not be blank.';
 const Moment = z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' });

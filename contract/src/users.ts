@@ -138,9 +138,7 @@ export const MembershipInput = z.object({
   has_access: z.boolean().default(false),
   permission: Permission.default('User'),
 });
-export type MembershipInput = z.infer<typeof MembershipInput>;
 export const MembershipPatch = z.object({ has_access: z.boolean().optional(), permission: Permission.optional() });
-export type MembershipPatch = z.infer<typeof MembershipPatch>;
 export const Membership = z.object({
   id: z.number(),
   location: SiteId,

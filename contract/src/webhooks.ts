@@ -164,7 +164,6 @@ export const Webhook = z.object({
 export type Webhook = z.infer<typeof Webhook>;
 /** A webhook with the secret of its signature, which is shown this once. */
 export const WebhookWithSecret = Webhook.extend({ secret: z.string() });
-export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
 export const deliveryStates = ['pending', 'sending', 'delivered', 'failed', 'cancelled'] as const;
 /** What a delivery tells; `acknowledged` goes to formats that have a word for it (`pagerduty`). */
