@@ -1,24 +1,12 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import type { AccountLinkTable } from '../../platform/tables.ts';
 
 export type LinkKind = 'activation' | 'reset' | 'email' | 'wall' | 'invitation';
 /** Mailed link kinds that let the account's owner in. */
 export const ownKinds = ['activation', 'reset', 'email'] as const;
 /** All mailed link kinds. */
 export const mailedKinds = [...ownKinds, 'invitation'] as const;
-
-export interface LinkRow {
-  readonly id: number;
-  readonly kind: LinkKind;
-  readonly nonce: Buffer;
-  readonly user_id: number | null;
-  readonly site_id: number | null;
-  readonly stage: number;
-  readonly new_email: string | null;
-  /** An activation link that was mailed and never shown: opening it proves access to the mailbox. */
-  readonly is_mailed: boolean;
-  readonly invitation_id: number | null;
-  readonly expires_at: Date;
-}
 
 const columns = [
   'id',
@@ -28,10 +16,12 @@ const columns = [
   'site_id',
   'stage',
   'new_email',
+  // An activation link that was mailed and never shown: opening it proves access to the mailbox.
   'is_mailed',
   'invitation_id',
   'expires_at',
 ] as const;
+export type LinkRow = Pick<Selectable<AccountLinkTable>, (typeof columns)[number]>;
 
 export interface NewLink {
   readonly kind: LinkKind;

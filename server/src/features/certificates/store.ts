@@ -1,28 +1,16 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
+import type { CertificateTable } from '../../platform/tables.ts';
 
-export interface CertificateRow {
-  readonly number: string;
-  readonly month: string;
-  readonly version: number;
-  readonly issued_at: Date;
-  readonly issued_by: string;
-  readonly share: number | null;
-  readonly figures: string;
-  readonly is_time_stamped: boolean;
-}
+export type CertificateRow = Omit<Selectable<CertificateTable>, 'site_id' | 'document' | 'page' | 'annex'>;
 const columns = sql.raw('number, month, version, issued_at, issued_by, share, figures, is_time_stamped');
 
 export const certificatesOf = (db: Db | Trx, siteId: number): Promise<CertificateRow[]> =>
   query(db).all(sql<CertificateRow>`select ${columns} from certificate where site_id = ${siteId}
     order by month desc, version desc`);
 
-export interface CertificateParts {
-  readonly document: string;
-  readonly page: Buffer;
-  readonly annex: Buffer;
-}
+export type CertificateParts = Pick<Selectable<CertificateTable>, 'document' | 'page' | 'annex'>;
 export const findParts = (db: Db, siteId: number, number: string): Promise<CertificateParts | undefined> =>
   query(db).first(sql<CertificateParts>`select document, page, annex from certificate
     where site_id = ${siteId} and number = ${number}`);

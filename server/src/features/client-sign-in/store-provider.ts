@@ -1,18 +1,8 @@
-import type { RoleMapping } from '@tocsin/contract/client-provider';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
-import type { ProviderAttemptTable } from '../../platform/tables.ts';
+import type { ClientProviderTable, ProviderAttemptTable, ProviderLinkTable } from '../../platform/tables.ts';
 
-export interface ProviderRow {
-  readonly client_id: number;
-  readonly issuer: string;
-  readonly oidc_client_id: string;
-  readonly secret: Buffer;
-  readonly is_active: boolean;
-  readonly groups_claim: string;
-  readonly role_mapping: RoleMapping;
-  readonly version: number;
-}
+export type ProviderRow = Selectable<ClientProviderTable>;
 /** `link_id`: the link with which an invited person began. */
 type Attempt = Selectable<ProviderAttemptTable>;
 export const findProvider = (db: Db, clientId: number): Promise<ProviderRow | undefined> =>
@@ -79,13 +69,7 @@ export const listActive = async (db: Db, clientIds: readonly number[]) =>
         .orderBy('c.company')
         .execute();
 
-export interface Link {
-  readonly client_id: number;
-  readonly user_id: number;
-  readonly issuer: string;
-  readonly subject: string;
-  readonly created_at: Date;
-}
+export type Link = Omit<Selectable<ProviderLinkTable>, 'used_at'>;
 /** Replaces the person's own link; false when somebody else has this identity. */
 export async function insertLink(trx: Trx, link: Link): Promise<boolean> {
   await deleteLink(trx, link.client_id, link.user_id);

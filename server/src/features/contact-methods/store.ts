@@ -4,18 +4,14 @@ import type { ContactMethodRow, QuietHoursRow } from '../../notify/index.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
 
-const columns =
-  sql.raw(`id, user_id, kind, title, address, secret, least_priority, code_hash, code_until, code_attempts,
-  verified_at, confirmed_at, failed_at, error, ended_at, held_at, client_id, created_at`);
-
 /** The methods of a person, in the order in which they were added; of one client alone unless that is null. */
 export const methodsOf = (db: Db, userId: number, onlyClientId: number | null): Promise<ContactMethodRow[]> =>
-  query(db).all(sql<ContactMethodRow>`select ${columns} from contact_method
+  query(db).all(sql<ContactMethodRow>`select * from contact_method
     where user_id = ${userId} and (${onlyClientId}::int is null or client_id = ${onlyClientId}) order by id`);
 
 /** One of a person's own methods, locked until the transaction ends. */
 export const lockMethod = (trx: Trx, userId: number, id: number): Promise<ContactMethodRow | undefined> =>
-  query(trx).first(sql<ContactMethodRow>`select ${columns} from contact_method
+  query(trx).first(sql<ContactMethodRow>`select * from contact_method
     where id = ${id} and user_id = ${userId} for update`);
 
 /** Serializes the additions of one person until the transaction ends. */
@@ -48,7 +44,7 @@ export const putMethod = (
     on conflict (user_id, kind, address_hash) do update set title = excluded.title, address = excluded.address,
       secret = excluded.secret, ended_at = null, held_at = null, error = '', failed_at = null
       where contact_method.client_id is not distinct from excluded.client_id
-    returning ${columns}`);
+    returning *`);
 
 export const setCode = (trx: Trx | Db, id: number, hash: Buffer, until: Date): Promise<void> =>
   query(trx).run(sql`update contact_method set code_hash = ${hash}, code_until = ${until}, code_attempts = 0

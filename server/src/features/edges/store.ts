@@ -1,7 +1,8 @@
 import type { EdgeHealth } from '@tocsin/contract/edge-exchange';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { query, type Section } from '../../platform/query.ts';
+import type { EdgeGapTable } from '../../platform/tables.ts';
 
 export interface EdgeRow {
   readonly id: number;
@@ -194,12 +195,4 @@ export const newestGaps = (db: Db, ids: readonly number[], since: Date): Promise
       (select * from edge_gap where edge_id = e.id and to_at > ${since} order by to_at desc, number desc limit 20) g
     join device d on d.id = g.device_id order by g.to_at desc, g.number desc`);
 
-export interface GapRow {
-  readonly edge_id: number;
-  readonly number: number;
-  readonly device_id: number;
-  readonly from_at: Date;
-  readonly to_at: Date;
-  readonly polls: number;
-  readonly received_at: Date;
-}
+export type GapRow = Selectable<EdgeGapTable>;

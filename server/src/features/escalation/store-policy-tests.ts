@@ -1,26 +1,15 @@
-import type { PolicyTestState } from '@tocsin/contract/policy-tests';
 import { type Priority, priorityOfLevel } from '@tocsin/contract/priority';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { EscalationRow } from '../../notify/index.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { query, type Section } from '../../platform/query.ts';
+import type { PolicyTestTable } from '../../platform/tables.ts';
 
-export interface PolicyTestRow {
-  readonly id: number;
-  readonly policy_id: number;
-  readonly title: string;
-  readonly client_id: number;
-  readonly site_id: number | null;
+export interface PolicyTestRow extends Selectable<PolicyTestTable> {
   readonly client_name: string;
   readonly site_name: string | null;
   /** IANA zone of the site; null: of the whole client. */
   readonly timezone: string | null;
-  readonly started_by: string;
-  readonly started_at: Date;
-  readonly state: PolicyTestState;
-  readonly ended_by: string | null;
-  readonly ended_at: Date | null;
-  readonly comment: string;
 }
 
 const columns = sql.raw(`t.id, t.policy_id, t.title, t.client_id, t.site_id, c.company as client_name,

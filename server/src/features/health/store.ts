@@ -1,15 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
+import type { HeartbeatMailTable } from '../../platform/tables.ts';
 
-export interface AliveRow {
-  readonly is_on: boolean;
-  readonly receivers: readonly string[];
-  readonly hour: number;
-  readonly timezone: string;
-  readonly next_at: Date | null;
-  readonly last_at: Date | null;
-}
+export type AliveRow = Omit<Selectable<HeartbeatMailTable>, 'id'>;
 
 export const readAlive = (db: Db): Promise<AliveRow> =>
   query(db).one(sql<AliveRow>`

@@ -1,43 +1,24 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
 import type { EventType } from '@tocsin/contract/event';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { shownTypeOfD } from '../../access/device-types.ts';
 import type { JudgedEntry } from '../../access/offline.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
 import { query, type Section } from '../../platform/query.ts';
+import type { MaintenanceTaskTable } from '../../platform/tables.ts';
 
-export interface TaskRow {
-  readonly id: number;
-  readonly event_id: number;
+/** `event_at` is in unix ms, `due` a day: `2026-11-30`. */
+export interface TaskRow extends Omit<Selectable<MaintenanceTaskTable>, 'event_type' | 'walk_id'> {
   readonly event_type: EventType;
-  /** Unix ms. */
-  readonly event_at: number;
-  readonly content: string;
-  readonly device_id: number;
   readonly device_name: string;
   readonly shown_type: DeviceType;
   readonly is_suspended: boolean;
-  readonly path: string | null;
-  readonly sensor_name: string | null;
   readonly client_id: number;
   readonly site_id: number;
   readonly site_name: string;
   readonly zone: string;
-  readonly what: string;
-  readonly owner_id: number | null;
-  readonly owner_name: string;
-  /** `2026-11-30`. */
-  readonly due: string;
-  readonly created_at: Date;
-  readonly created_by: string;
-  readonly closed_at: Date | null;
-  readonly closed_by: string | null;
-  readonly comment: string;
-  readonly closed_entry_id: string | null;
-  readonly closed_device_at: Date | null;
-  readonly closed_offset_ms: number | null;
 }
 
 const columns = sql.raw(`t.id, t.event_id, t.event_type, t.event_at, t.content, t.device_id, d.title as device_name,

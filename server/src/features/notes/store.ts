@@ -1,20 +1,11 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { JudgedEntry } from '../../access/offline.ts';
 import type { Db } from '../../platform/db.ts';
 import { query, type Section } from '../../platform/query.ts';
+import type { SiteNoteTable } from '../../platform/tables.ts';
 
-export interface NoteRow {
-  readonly id: number;
-  readonly at: Date;
-  readonly device_id: number | null;
+export interface NoteRow extends Omit<Selectable<SiteNoteTable>, 'site_id' | 'user_id' | 'entry_id'> {
   readonly device: string | null;
-  readonly sensor_path: string | null;
-  readonly sensor_name: string | null;
-  readonly text: string;
-  readonly user_name: string;
-  readonly written_at: Date;
-  readonly device_at: Date | null;
-  readonly device_offset_ms: number | null;
 }
 const columns = sql.raw(`n.id, n.at, n.device_id, d.title as device, n.sensor_path, n.sensor_name, n.text,
   n.user_name, n.written_at, n.device_at, n.device_offset_ms`);

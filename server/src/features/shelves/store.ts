@@ -1,35 +1,18 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
 import type { ShelfReason, shelfEnds } from '@tocsin/contract/shelves';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { shownTypeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
 import { query, type Section } from '../../platform/query.ts';
 import type { EarlierShelf } from './rules.ts';
+import type { ShelfTable } from '../../platform/tables.ts';
 
 /** A row of the list; times are unix ms, names are those at the time of shelving. The pipeline writes the table. */
-export interface ShelfRecord {
-  readonly id: number;
-  readonly device_id: number;
-  readonly client_id: number;
-  readonly site_id: number;
-  readonly client_name: string;
-  readonly site_name: string;
-  readonly device_name: string;
-  readonly group_id: string | null;
-  readonly sensor_id: string | null;
-  readonly rule_id: number | null;
-  readonly title: string;
-  readonly covers_alarms: boolean;
+export interface ShelfRecord
+  extends Omit<Selectable<ShelfTable>, 'user_id' | 'reason_code' | 'priority' | 'end_reason'> {
   readonly reason_code: ShelfReason;
-  readonly reason: string;
   readonly priority: 'critical' | 'high' | 'medium' | 'low';
-  readonly started_at: number;
-  readonly first_from: number;
-  readonly until: number;
-  readonly user_name: string;
-  readonly ended_at: number | null;
-  readonly ended_by: string | null;
   readonly end_reason: (typeof shelfEnds)[number] | null;
   readonly site_zone: string;
   /** The device or its site. */

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type pg from 'pg';
 import type { EventChange, EventRow } from '../../pipeline/types.ts';
 import type { Trx } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
+import type { PendingEventTable } from '../../platform/tables.ts';
 import { type Audience, type PendingEvent, pendingOf } from './match.ts';
 
 /** Notification channel of transactions that make work for the matching or the escalations. */
@@ -40,15 +41,8 @@ export const enqueueEscalation = (trx: Trx, eventId: number): Promise<void> =>
   query(trx).run(sql`with pending as (insert into pending_event (event_id, audience) values (${eventId}, 'policies'))
     select pg_notify(${pendingEventChannel}, '')`);
 
-/** An event that an audience has not been asked about. */
-export interface PendingRow {
-  readonly id: number;
-  readonly event_id: number;
-  readonly is_again: boolean;
-  /** When the event was stored. */
-  readonly at: Date;
-  readonly attempts: number;
-}
+/** An event that an audience has not been asked about; `at`: when the event was stored. */
+export type PendingRow = Omit<Selectable<PendingEventTable>, 'audience' | 'retry_at'>;
 
 /**
  * The oldest pending events of an audience, locked until the transaction ends. Others wait, so that order is preserved,

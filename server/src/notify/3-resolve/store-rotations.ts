@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
+import type { RotationOverrideTable } from '../../platform/tables.ts';
 import type { OverrideSpan, TurnPlan } from './duty.ts';
 /** A rotation with the turns of its people. */
 export interface RotationTurns {
@@ -28,15 +29,7 @@ export async function rotationsOf(db: Db, ids: readonly number[]): Promise<Rotat
     group by r.id order by r.id`);
 }
 
-export interface OverrideRow {
-  readonly id: number;
-  readonly rotation_id: number;
-  readonly user_id: number;
-  readonly user_name: string;
-  readonly starts_at: Date;
-  readonly ends_at: Date;
-  readonly created_by: string;
-}
+export type OverrideRow = Omit<Selectable<RotationOverrideTable>, 'created_at'>;
 
 const columns = sql.raw('o.id, o.rotation_id, o.user_id, o.user_name, o.starts_at, o.ends_at, o.created_by');
 

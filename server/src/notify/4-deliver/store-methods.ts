@@ -1,43 +1,20 @@
-import type { ContactKind } from '@tocsin/contract/contact-methods';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
+import type { ContactMethodTable } from '../../platform/tables.ts';
 
-export interface ContactMethodRow {
-  readonly id: number;
-  readonly user_id: number;
-  readonly kind: ContactKind;
-  readonly title: string;
-  /** Encrypted. */
-  readonly address: Buffer;
-  readonly secret: Buffer | null;
-  /** 1 critical to 4 low. */
-  readonly least_priority: number;
-  readonly code_hash: Buffer | null;
-  readonly code_until: Date | null;
-  readonly code_attempts: number;
-  readonly verified_at: Date | null;
-  readonly confirmed_at: Date | null;
-  readonly failed_at: Date | null;
-  readonly error: string;
-  readonly ended_at: Date | null;
-  /** Held back since a reset of the password, until the person confirms it. */
-  readonly held_at: Date | null;
-  /** The client whose messages it gets; null: every client's. */
-  readonly client_id: number | null;
-  readonly created_at: Date;
-}
-
-const columns =
-  sql.raw(`id, user_id, kind, title, address, secret, least_priority, code_hash, code_until, code_attempts,
-  verified_at, confirmed_at, failed_at, error, ended_at, held_at, client_id, created_at`);
+/**
+ * `address` is encrypted, `least_priority` is 1 critical to 4 low. `held_at`: held back since a reset of the password,
+ * until the person confirms it. `client_id`: the client whose messages it gets; null: every client's.
+ */
+export type ContactMethodRow = Selectable<ContactMethodTable>;
 
 /** Whether messages are sent to a method. */
 export const isUsable = (row: Pick<ContactMethodRow, 'verified_at' | 'ended_at' | 'held_at'>): boolean =>
   row.verified_at !== null && row.ended_at === null && row.held_at === null;
 
 export const findMethod = (db: Db, id: number): Promise<ContactMethodRow | undefined> =>
-  query(db).first(sql<ContactMethodRow>`select ${columns} from contact_method where id = ${id}`);
+  query(db).first(sql<ContactMethodRow>`select * from contact_method where id = ${id}`);
 
 /** A message was seen to arrive. */
 export const setConfirmed = (db: Db, id: number, at: Date): Promise<void> =>

@@ -1,7 +1,7 @@
-import type { EscalationState } from '@tocsin/contract/escalation';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { query } from '../../../platform/query.ts';
+import type { EscalationTable } from '../../../platform/tables.ts';
 import type { EscalatedEvent, PolicyTerms } from '../../1-match/match.ts';
 import { pendingEventChannel } from '../../1-match/store-pending.ts';
 import type { PolicyFields } from '../../policy-fields.ts';
@@ -27,28 +27,9 @@ export async function lockCondition(trx: Trx, { device_id, condition }: Escalate
 /** How long after clearing a new beginning goes on where the last one stopped. */
 const resumeWithin = '10 minutes';
 
-export interface EscalationRow {
-  readonly id: number;
-  readonly policy_id: number;
-  readonly title: string;
-  readonly client_id: number;
-  /** Null: of a test of a policy that serves every site. */
-  readonly site_id: number | null;
-  /** Device and event are null when it is a test. */
-  readonly device_id: number | null;
-  readonly condition: string;
-  readonly event_id: number | null;
-  readonly policy_test_id: number | null;
-  readonly priority: number;
+/** A test has no device and no event, and a test of a policy that serves every site has no site either. */
+export interface EscalationRow extends Omit<Selectable<EscalationTable>, 'steps'> {
   readonly steps: PolicyFields['steps'];
-  readonly repeats: number;
-  readonly repeat_after_minutes: number;
-  readonly goes_on_after_clearing: boolean;
-  readonly started_at: Date;
-  readonly next_step: number;
-  readonly next_at: Date | null;
-  readonly state: EscalationState;
-  readonly ended_at: Date | null;
 }
 
 /** The escalation that a new beginning joins: an open one, or one that the condition's clearing ended just now. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/db.ts';
+import { query } from '../../../platform/query.ts';
 import { hourMs, type RuleMailState } from './decide.ts';
 
 /** The sensor (or node, or whole device) that the cap counts by. */
@@ -98,8 +99,6 @@ export async function gatheredOf(trx: Trx, ruleId: number): Promise<{ eventId: n
 }
 
 /** Whether the rule's own test mail was sent at or after a moment: its event then needs no further mail. */
-export async function testedSince(trx: Trx, ruleId: number, since: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from mail where rule_id = ${ruleId} and about ->> 'test' = 'true'
-    and created_at >= ${new Date(since)} limit 1`.execute(trx);
-  return rows.length > 0;
-}
+export const testedSince = (trx: Trx, ruleId: number, since: number): Promise<boolean> =>
+  query(trx).exists(sql`select 1 from mail where rule_id = ${ruleId} and about ->> 'test' = 'true'
+    and created_at >= ${new Date(since)} limit 1`);
