@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { texts } from './account-texts.ts';
+import { peopleOnly } from './callers.ts';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { asciiEmail, required, requiredEmail, requiredText } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
@@ -177,17 +178,13 @@ export const endpoints = {
   }),
 
   tour: endpoint.put('/api/v1/accounts/tour/', {
-    may: 'person',
-    account: false,
-    programs: 'none',
+    ...peopleOnly,
     says: 'Close the tour of the first visit for good, or ask for it again',
     body: z.object({ closed: z.boolean() }),
     reply: z.object({ closed: z.boolean() }),
   }),
   language: endpoint.put('/api/v1/accounts/language/', {
-    may: 'person',
-    account: false,
-    programs: 'none',
+    ...peopleOnly,
     says: "Choose the language of the caller's pages, mails and messages; null: that of the browser, and English in mails",
     body: z.object({ language: ChosenLanguage }),
     reply: z.object({ language: ChosenLanguage }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oemOnly } from './callers.ts';
 import { endpoint, ListQuery, listOf, listQuery } from './endpoint.ts';
 import { Version } from './fields.ts';
 import { TextId } from './ids.ts';
@@ -231,9 +232,7 @@ export type AuditHead = z.infer<typeof AuditHead>;
 
 export const endpoints = {
   settings: endpoint.get('/api/v1/audit/settings/', {
-    may: 'oem',
-    account: false,
-    programs: 'none',
+    ...oemOnly,
     says: 'How long the audit log and its full IP addresses are kept, and how far its chain is sealed',
     reply: AuditSettings,
   }),
@@ -245,17 +244,13 @@ export const endpoints = {
     reply: AuditSettings,
   }),
   heads: endpoint.get('/api/v1/audit/heads/', {
-    may: 'oem',
-    account: false,
-    programs: 'none',
+    ...oemOnly,
     says: 'Check values of the finished days of the audit log, newest first',
     query: ListQuery,
     reply: listOf(AuditHead),
   }),
   chain: endpoint.get('/api/v1/audit/chain/', {
-    may: 'oem',
-    account: false,
-    programs: 'none',
+    ...oemOnly,
     says: 'The sealed audit log of all clients as lines of JSON, for `npm run tocsin -- audit verify FILE`',
     sends: 'application/x-ndjson',
     perMinute: 6,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { staffOnly } from './callers.ts';
 import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { AcknowledgedKind, acknowledgedKinds } from './event.ts';
 import { optional, optionalEmail, required, requiredEmail, requiredText, Version } from './fields.ts';
@@ -182,9 +183,7 @@ export const endpoints = {
     query: RemovalQuery,
   }),
   restore: endpoint.post('/api/v1/clients/:id/restore/', {
-    may: 'staff',
-    account: false,
-    programs: 'none',
+    ...staffOnly,
     says: 'Bring a removed client back, with what was removed along with it, within 30 days',
     reply: Client,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleAndReaders } from './callers.ts';
 import { claims, DeviceType, DeviceTypeCode, entries } from './device-type.ts';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { required, Version } from './fields.ts';
@@ -98,9 +99,7 @@ export type DeviceTypeQuery = z.infer<typeof DeviceTypeQuery>;
 
 export const endpoints = {
   list: endpoint.get('/api/v1/device-types/', {
-    may: 'person',
-    account: false,
-    programs: 'read',
+    ...peopleAndReaders,
     says: 'Device types for everybody and of the selected client; without a client those of every client of the person',
     query: DeviceTypeQuery,
     reply: listOf(StoredDeviceType).extend({

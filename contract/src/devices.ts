@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readers, staffOnly } from './callers.ts';
 import { RemovalQuery } from './clients.ts';
 import { DeviceType, DeviceTypeCode } from './device-type.ts';
 import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
@@ -236,18 +237,14 @@ export type DeviceConnection = z.infer<typeof DeviceConnection>;
 
 export const endpoints = {
   list: endpoint.get('/api/v1/devices/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     keys: 'any',
     says: 'Devices that the person may see in the selected client',
     query: DeviceListQuery,
     reply: listOf(Device),
   }),
   all: endpoint.get('/api/v1/devices/all/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     keys: 'any',
     says: 'Id, title and site of every device that the person may see in the selected client',
     reply: listOf(DeviceName),
@@ -318,9 +315,7 @@ export const endpoints = {
     reply: Device,
   }),
   restore: endpoint.post('/api/v1/devices/:id/restore/', {
-    may: 'staff',
-    account: false,
-    programs: 'none',
+    ...staffOnly,
     says: 'Bring a removed device back within 30 days; 409 when its serial number or udf_id is in use again',
     reply: Device,
   }),

@@ -66,6 +66,8 @@ export type EdgePatch = z.infer<typeof EdgePatch>;
 
 const EdgeParams = IdParams.extend({ edge: TextId });
 
+const ofEdge = { may: 'device.add', programs: 'none', params: EdgeParams } as const;
+
 export const endpoints = {
   list: endpoint.get('/api/v1/locations/:id/edges/', {
     may: 'site.edit',
@@ -83,25 +85,19 @@ export const endpoints = {
     status: 201,
   }),
   change: endpoint.patch('/api/v1/locations/:id/edges/:edge/', {
-    may: 'device.add',
-    programs: 'none',
+    ...ofEdge,
     says: 'Another name for an edge, or other devices; they send through it from now on',
-    params: EdgeParams,
     body: EdgePatch,
     reply: Edge,
   }),
   code: endpoint.post('/api/v1/locations/:id/edges/:edge/code/', {
-    may: 'device.add',
-    programs: 'none',
+    ...ofEdge,
     says: 'A new code for an edge: whoever claims it with this code takes the place of the one before',
-    params: EdgeParams,
     reply: FreshEdge,
     status: 201,
   }),
   remove: endpoint.delete('/api/v1/locations/:id/edges/:edge/', {
-    may: 'device.add',
-    programs: 'none',
+    ...ofEdge,
     says: 'Remove an edge: its key ends at once, and its devices send to the portal again',
-    params: EdgeParams,
   }),
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleOnly } from './callers.ts';
 import { ChangeReason, RemovalReason } from './changes.ts';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { asciiEmail, isEmail, notAnEmail, optional, Version } from './fields.ts';
@@ -158,59 +159,47 @@ export const Unsubscription = z.object({
 });
 export type Unsubscription = z.infer<typeof Unsubscription>;
 
+const own = { may: 'email-rule.own', account: false, programs: 'none' } as const;
+
 export const endpoints = {
   list: endpoint.get('/api/v1/notification-settings/', {
-    may: 'person',
-    account: false,
-    programs: 'none',
+    ...peopleOnly,
     says: "One's own e-mail rules in the selected client; search by e-mail or device",
     query: EmailRuleListQuery,
     reply: listOf(EmailRule),
   }),
   create: endpoint.post('/api/v1/notification-settings/', {
-    may: 'person',
-    account: false,
-    programs: 'none',
+    ...peopleOnly,
     says: 'A new e-mail rule',
     body: EmailRuleInput,
     reply: EmailRule,
     status: 201,
   }),
   one: endpoint.get('/api/v1/notification-settings/:id/', {
-    may: 'email-rule.own',
-    account: false,
-    programs: 'none',
+    ...own,
     says: 'One e-mail rule',
     reply: EmailRule,
   }),
   change: endpoint.patch('/api/v1/notification-settings/:id/', {
-    may: 'email-rule.own',
-    account: false,
-    programs: 'none',
+    ...own,
     says: 'Change an e-mail rule; one that mails later, less or about fewer devices needs `reason` if the client asks for it',
     body: EmailRulePatch,
     reply: EmailRule,
   }),
   remove: endpoint.delete('/api/v1/notification-settings/:id/', {
-    may: 'email-rule.own',
-    account: false,
-    programs: 'none',
+    ...own,
     says: 'Remove an e-mail rule; needs `reason` if the client asks for it',
     query: z.object({ reason: ChangeReason }),
     body: RemovalReason,
   }),
   mails: endpoint.get('/api/v1/notification-settings/:id/mails/', {
-    may: 'email-rule.own',
-    account: false,
-    programs: 'none',
+    ...own,
     says: 'The newest mails of a rule and how far each came',
     query: z.object(listQuery()),
     reply: listOf(RuleMail),
   }),
   test: endpoint.post('/api/v1/notification-settings/:id/test/', {
-    may: 'email-rule.own',
-    account: false,
-    programs: 'none',
+    ...own,
     says: "Sends a test e-mail to the rule's contact",
     reply: RuleMail,
     perMinute: 10,

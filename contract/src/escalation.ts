@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleAndReaders } from './callers.ts';
 import { ChangeReason, RemovalReason } from './changes.ts';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { required, Version } from './fields.ts';
@@ -231,17 +232,13 @@ export const endpoints = {
     reply: EventEscalation,
   }),
   unanswered: endpoint.get('/api/v1/escalations/unanswered/', {
-    may: 'person',
-    account: false,
-    programs: 'read',
+    ...peopleAndReaders,
     says: 'Events of clients that the reader manages that nobody acknowledged in any round of a policy; oldest first',
     query: z.object(listQuery(50, 50)),
     reply: listOf(Unanswered),
   }),
   policies: endpoint.get('/api/v1/escalation-policies/', {
-    may: 'person',
-    account: false,
-    programs: 'read',
+    ...peopleAndReaders,
     says: 'Escalation policies of the selected client, or of every client that the person sees; by title',
     query: z.object({ ...listQuery(200, 50), location: SiteId.optional() }),
     reply: listOf(Policy).extend({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readers } from './callers.ts';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
 
 /** Shorter searches find too much. */
@@ -21,9 +22,7 @@ export type Found = z.infer<typeof Found>;
 
 export const endpoints = {
   find: endpoint.get('/api/v1/find/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     says: 'Sites, devices and sensors of the selected client by parts of their names, best match first; every word must match',
     query: z.object({
       ...listQuery(50, 20),

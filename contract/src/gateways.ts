@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oemOnly } from './callers.ts';
 import { endpoint, ListQuery, listOf } from './endpoint.ts';
 import { SiteId } from './ids.ts';
 
@@ -56,9 +57,7 @@ export const endpoints = {
     says: "Take the site's gateway credential back; its connections end at once",
   }),
   unknown: endpoint.get('/api/v1/oem/unknown-nodes/', {
-    may: 'oem',
-    account: false,
-    programs: 'none',
+    ...oemOnly,
     says: 'Edge nodes and addresses that this server has heard since its start and that are of no device here, newest first',
     query: ListQuery,
     reply: listOf(UnknownNode),

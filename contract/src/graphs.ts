@@ -167,11 +167,11 @@ export const columnsType = 'application/x-tocsin-columns';
 /** The same in a third of the bytes. */
 export const compactColumnsType = `${columnsType}; version=2`;
 
+const ofHistory = { may: 'device.open', keys: 'history', programs: 'read' } as const;
+
 export const endpoints = {
   device: endpoint.get('/api/v1/graphs/device/:id/', {
-    may: 'device.open',
-    programs: 'read',
-    keys: 'history',
+    ...ofHistory,
     says: `Graphs of a device; with Accept: ${columnsType} the same numbers as typed columns, with version=2 in fewer bytes`,
     query: GraphQuery,
     reply: Graphs,
@@ -209,9 +209,7 @@ export const endpoints = {
     sends: 'application/json',
   }),
   export: endpoint.get('/api/v1/graphs/device/:id/export/', {
-    may: 'device.open',
-    programs: 'read',
-    keys: 'history',
+    ...ofHistory,
     says: 'The graph of one sensor, or of all, as CSV: time, sensor, value, alarm, state, and in slots min and max',
     query: z.object({
       ...when,
@@ -221,9 +219,7 @@ export const endpoints = {
     sends: 'text/csv',
   }),
   f500Nodes: endpoint.get('/api/v1/graphs/device/:id/f500-nodes/', {
-    may: 'device.open',
-    programs: 'read',
-    keys: 'history',
+    ...ofHistory,
     says: 'Nodes of an F500 and which of their sensors the person has selected for graphs',
     // A bare list, unlike all others.
     reply: z.array(F500Node),
@@ -236,9 +232,7 @@ export const endpoints = {
     reply: listOf(F500Node),
   }),
   records: endpoint.get('/api/v1/devices/:id/historical/records/', {
-    may: 'device.open',
-    programs: 'read',
-    keys: 'history',
+    ...ofHistory,
     says: 'Moments of which the whole state can be read: at or after `timestamp` ascending, without it newest first, unless `ordering` says otherwise',
     query: z.object({
       ...listQuery(10_000, 60),
@@ -248,9 +242,7 @@ export const endpoints = {
     reply: listOf(HistoricalRecord),
   }),
   record: endpoint.get('/api/v1/devices/:id/historical/records/:record/', {
-    may: 'device.open',
-    programs: 'read',
-    keys: 'history',
+    ...ofHistory,
     says: 'The whole live document as of then',
     params: z.object({ ...IdParams.shape, record: z.string().regex(/^\d{9,16}(\.\d{1,16})?$/) }),
     reply: LiveDevice,

@@ -116,27 +116,23 @@ export type Handover = z.infer<typeof Handover>;
 
 const shift = { at: At, span: z.enum(handoverSpans).default('shift') };
 
+const reads = { may: 'site.see', keys: 'handover', programs: 'read' } as const;
+
 export const endpoints = {
   read: endpoint.get('/api/v1/locations/:id/handover/', {
-    may: 'site.see',
-    keys: 'handover',
-    programs: 'read',
+    ...reads,
     says: 'The shift, day or week (`span`) of a site at a moment (default: now): open points, events, records and who took it over',
     query: z.object(shift),
     reply: Handover,
   }),
   export: endpoint.get('/api/v1/locations/:id/handover/export/', {
-    may: 'site.see',
-    keys: 'handover',
-    programs: 'read',
+    ...reads,
     says: 'The same as CSV',
     query: z.object(shift),
     sends: 'text/csv',
   }),
   report: endpoint.get('/api/v1/locations/:id/handover/report/', {
-    may: 'site.see',
-    keys: 'handover',
-    programs: 'read',
+    ...reads,
     says: 'The same as a printable PDF',
     query: z.object(shift),
     sends: 'application/pdf',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oemOnly, staffOnly } from './callers.ts';
 import { endpoint } from './endpoint.ts';
 import { asciiEmail, isEmail } from './fields.ts';
 
@@ -119,23 +120,17 @@ export type AliveMailState = z.infer<typeof AliveMailState>;
 
 export const endpoints = {
   health: endpoint.get('/api/v1/oem/health/', {
-    may: 'staff',
-    account: false,
-    programs: 'none',
+    ...staffOnly,
     says: 'How the server stands: the figures of /metrics, each with its thresholds',
     reply: Health,
   }),
   aliveMail: endpoint.get('/api/v1/oem/health/alive-mail/', {
-    may: 'staff',
-    account: false,
-    programs: 'none',
+    ...staffOnly,
     says: "The daily 'I am alive' mail",
     reply: AliveMailState,
   }),
   changeAliveMail: endpoint.put('/api/v1/oem/health/alive-mail/', {
-    may: 'oem',
-    account: false,
-    programs: 'none',
+    ...oemOnly,
     says: 'Who gets it, at what hour in which zone, or that it is off',
     body: AliveMail.refine((mail) => !mail.is_on || mail.receivers.length > 0, {
       path: ['receivers'],

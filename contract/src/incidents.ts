@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readers } from './callers.ts';
 import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { SiteId } from './ids.ts';
 import { Story, StoryFacts } from './incident-story.ts';
@@ -141,10 +142,8 @@ const says =
 
 export const endpoints = {
   list: endpoint.get('/api/v1/incidents/', {
-    may: 'signed-in',
-    account: false,
+    ...readers,
     keys: 'notifications',
-    programs: 'read',
     says: `${says}; \`is_active\` keeps those with an active event, or those without one`,
     query: z.object({
       ...listQuery(100, 25),
@@ -155,19 +154,15 @@ export const endpoints = {
     reply: IncidentList,
   }),
   one: endpoint.get('/api/v1/incidents/:id/', {
-    may: 'signed-in',
-    account: false,
+    ...readers,
     keys: 'notifications',
-    programs: 'read',
     says: 'An incident, by its id or by that of any of its events, as far as the reader may see it',
     params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
     reply: Incident,
   }),
   now: endpoint.get('/api/v1/now/', {
-    may: 'signed-in',
-    account: false,
+    ...readers,
     keys: 'notifications',
-    programs: 'read',
     says: 'Running incidents, what is due today, silent devices and what does not protect, in the selected client or in all that one sees',
     reply: Now,
   }),

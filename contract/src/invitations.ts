@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Permission } from './accounts.ts';
+import { ownAccountEarly } from './callers.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { ClientId, SiteId, TextId } from './ids.ts';
 
@@ -70,24 +71,18 @@ export const endpoints = {
     params: IdParams.extend({ invitation: TextId }),
   }),
   mine: endpoint.get('/api/v1/invitations/', {
-    may: 'person',
-    account: true,
-    open: 'unregistered',
+    ...ownAccountEarly,
     says: 'Pending invitations for the signed-in person',
     query: z.object(listQuery()),
     reply: listOf(MyInvitation),
   }),
   accept: endpoint.post('/api/v1/invitations/:id/accept/', {
-    may: 'person',
-    account: true,
-    open: 'unregistered',
+    ...ownAccountEarly,
     says: 'Accept an invitation, when the mailbox of the account is verified',
     reply: Detail,
   }),
   decline: endpoint.post('/api/v1/invitations/:id/decline/', {
-    may: 'person',
-    account: true,
-    open: 'unregistered',
+    ...ownAccountEarly,
     says: 'Decline an invitation',
     reply: Detail,
   }),

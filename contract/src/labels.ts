@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleOnly } from './callers.ts';
 import { endpoint, listOf } from './endpoint.ts';
 import { AnyId } from './ids.ts';
 import { line } from './line.ts';
@@ -96,9 +97,7 @@ export const endpoints = {
     sends: 'application/pdf',
   }),
   open: endpoint.get('/api/v1/labels/:code/', {
-    may: 'person',
-    account: false,
-    programs: 'none',
+    ...peopleOnly,
     says: 'What the code of a label names; 404 alike for unknown codes and for what the caller may not open',
     params: z.object({ code: z.string().max(40) }),
     reply: Label,

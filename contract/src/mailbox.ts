@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { staffOnly } from './callers.ts';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
 
 /** A mail as operators see it: queued, sent, failed or, without a mail server, stored here. */
@@ -25,9 +26,7 @@ export type Mail = z.infer<typeof Mail>;
 
 export const endpoints = {
   list: endpoint.get('/api/v1/oem/mailbox/', {
-    may: 'staff',
-    account: false,
-    programs: 'none',
+    ...staffOnly,
     says: 'Outgoing mails, newest first',
     query: z.object({
       ...listQuery(),
@@ -37,9 +36,7 @@ export const endpoints = {
     reply: listOf(MailHead).extend({ has_mail_server: z.boolean() }),
   }),
   one: endpoint.get('/api/v1/oem/mailbox/:id/', {
-    may: 'staff',
-    account: false,
-    programs: 'none',
+    ...staffOnly,
     says: 'One mail with its content',
     reply: Mail,
   }),

@@ -110,6 +110,8 @@ export const Ledger = listOf(LedgerRow).extend({
 });
 export type Ledger = z.infer<typeof Ledger>;
 
+const reads = { may: 'site.see', keys: 'tests', programs: 'read' } as const;
+
 export const endpoints = {
   info: endpoint.get('/api/v1/devices/:id/get-maintenance-info/', {
     may: 'device.see',
@@ -138,9 +140,7 @@ export const endpoints = {
     reply: z.object({ detail: z.string(), ended: z.number() }),
   }),
   ledger: endpoint.get('/api/v1/locations/:id/proof-tests/', {
-    may: 'site.see',
-    keys: 'tests',
-    programs: 'read',
+    ...reads,
     says: 'The proof-test ledger of a site: the last passed test of each sensor, and what is overdue',
     query: z.object({
       ...listQuery(10_000, 1_000),
@@ -151,16 +151,12 @@ export const endpoints = {
     reply: Ledger,
   }),
   ledgerCsv: endpoint.get('/api/v1/locations/:id/proof-tests/export/', {
-    may: 'site.see',
-    keys: 'tests',
-    programs: 'read',
+    ...reads,
     says: 'The proof-test ledger as CSV',
     sends: 'text/csv',
   }),
   ledgerPdf: endpoint.get('/api/v1/locations/:id/proof-tests/report/', {
-    may: 'site.see',
-    keys: 'tests',
-    programs: 'read',
+    ...reads,
     says: 'The proof-test ledger as a printable PDF',
     sends: 'application/pdf',
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { staffOnly } from './callers.ts';
 import { endpoint } from './endpoint.ts';
 
 export const maxNetworks = 64;
@@ -28,9 +29,7 @@ export const endpoints = {
     reply: ModbusNetworksOfSite,
   }),
   change: endpoint.put('/api/v1/locations/:id/modbus-networks/', {
-    may: 'staff',
-    account: false,
-    programs: 'none',
+    ...staffOnly,
     says: 'Give a site networks, or with null none of its own',
     body: ModbusNetworksOfSite,
     reply: ModbusNetworksOfSite,

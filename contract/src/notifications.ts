@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleOnly, readers } from './callers.ts';
 import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { EventType } from './event.ts';
 import { DeviceId, SiteId, UserId } from './ids.ts';
@@ -160,26 +161,20 @@ export type AcknowledgeResult = z.infer<typeof AcknowledgeResult>;
 
 export const endpoints = {
   list: endpoint.get('/api/v1/notifications/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     keys: 'notifications',
     says: 'The notification log of the devices that the person may open in the selected client, or in all of theirs',
     query: NotificationQuery,
     reply: NotificationList,
   }),
   activeCount: endpoint.get('/api/v1/notifications/active-count/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     keys: 'notifications',
     says: 'How many notifications are active now at every device that the person may open: the number at the bell',
     reply: z.object({ count: z.number().int() }),
   }),
   export: endpoint.get('/api/v1/notifications/export/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     keys: 'notifications',
     says: 'The filtered log as CSV, streamed; needs date_created_from or date_created_to',
     query: NotificationFilter,
@@ -194,17 +189,13 @@ export const endpoints = {
     reply: Notification,
   }),
   unacknowledgedCount: endpoint.get('/api/v1/notifications/unacknowledged-count/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     keys: 'notifications',
     says: 'How many notifications have cleared and still need acknowledgement: the second number at the bell',
     reply: z.object({ count: z.number().int(), count_is_least: z.boolean() }),
   }),
   acknowledgeMany: endpoint.post('/api/v1/notifications/acknowledge/', {
-    may: 'person',
-    account: false,
-    programs: 'none',
+    ...peopleOnly,
     says: 'Acknowledge up to 1000 notifications, by ids or by a filter, with a result for each',
     body: AcknowledgeMany,
     reply: z.object({
@@ -214,9 +205,7 @@ export const endpoints = {
     }),
   }),
   current: endpoint.get('/api/v2/current-user-notifications/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     keys: 'notifications',
     says: 'What is active now at every device that the person may open, most urgent first, then newest first',
     query: z.object(listQuery(1000, 100)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleAndReaders } from './callers.ts';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { AnyId, SiteId, TextId } from './ids.ts';
@@ -163,9 +164,7 @@ export const maxCandidates = 500;
 
 export const endpoints = {
   rotations: endpoint.get('/api/v1/rotations/', {
-    may: 'person',
-    account: false,
-    programs: 'read',
+    ...peopleAndReaders,
     says: 'Rotations of the selected client, or of every client that the person sees; by title',
     query: z.object({ ...listQuery(200, 50), location: Location }),
     reply: listOf(Rotation),
@@ -206,9 +205,7 @@ export const endpoints = {
     says: 'Removes a rotation and its overrides',
   }),
   overrides: endpoint.get('/api/v1/overrides/', {
-    may: 'person',
-    account: false,
-    programs: 'read',
+    ...peopleAndReaders,
     says: 'Overrides of the selected client that have not ended, by start; those of one rotation with `rotation`',
     query: z.object({ ...listQuery(200, 50), location: Location, rotation: TextId.optional() }),
     reply: listOf(Override),
@@ -228,9 +225,7 @@ export const endpoints = {
     says: 'Removes an override: the rotation, or an earlier override, decides again',
   }),
   onCall: endpoint.get('/api/v1/on-call/', {
-    may: 'person',
-    account: false,
-    programs: 'read',
+    ...peopleAndReaders,
     says: 'Who is on call at a moment (`at`, default now) and in the days after it, with every gap',
     query: z.object({
       ...listQuery(50, 50),
@@ -276,17 +271,13 @@ export const endpoints = {
     hasHead: true,
   }),
   nobodyOnCall: endpoint.get('/api/v1/on-call/nobody/', {
-    may: 'person',
-    account: false,
-    programs: 'read',
+    ...peopleAndReaders,
     says: 'Rotations that the reader may change and by which nobody is on call now, checked each minute',
     query: z.object(listQuery(50, 50)),
     reply: listOf(Nobody),
   }),
   onCallPeople: endpoint.get('/api/v1/on-call/people/', {
-    may: 'person',
-    account: false,
-    programs: 'read',
+    ...peopleAndReaders,
     says: 'People of the selected client who have access to a site (`location`), or to the client, by name',
     query: z.object({ ...listQuery(maxCandidates, maxCandidates), location: Location }),
     reply: listOf(DutyCandidate),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readers } from './callers.ts';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { ClientId, DeviceId, SiteId, TextId } from './ids.ts';
 import { permissionsOn } from './permissions.ts';
@@ -84,9 +85,7 @@ const sensorPath = '/api/v1/devices/:id/sensors/:sensor/out-of-service/' as cons
 
 export const endpoints = {
   list: endpoint.get('/api/v1/out-of-service/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     keys: 'notifications',
     says: 'Sites, devices and sensors of the selected client that are out of service; the earliest review date first',
     query: OutOfServiceQuery,

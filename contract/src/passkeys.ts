@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { texts } from './account-texts.ts';
+import { ownAccountEarly } from './callers.ts';
 import { endpoint, listOf } from './endpoint.ts';
 import { required } from './fields.ts';
 
@@ -55,9 +56,7 @@ export type OwnProof = z.infer<typeof OwnProof>;
 
 export const endpoints = {
   list: endpoint.get('/api/v1/2fa/passkeys/', {
-    may: 'person',
-    account: true,
-    open: 'unregistered',
+    ...ownAccountEarly,
     says: 'The own passkeys, and the only address at which browsers offer them',
     reply: listOf(Passkey).extend({
       /** Null: the portal's address is neither HTTPS nor localhost, or it is an IP address. */
@@ -65,18 +64,14 @@ export const endpoints = {
     }),
   }),
   begin: endpoint.post('/api/v1/2fa/passkeys/begin/', {
-    may: 'person',
-    account: true,
-    open: 'unregistered',
+    ...ownAccountEarly,
     perMinute: 30,
     says: "What the browser needs to make a passkey; needs the caller's password or another passkey",
     body: OwnProof,
     reply: Options,
   }),
   create: endpoint.post('/api/v1/2fa/passkeys/', {
-    may: 'person',
-    account: true,
-    open: 'unregistered',
+    ...ownAccountEarly,
     perMinute: 30,
     says: 'Store a passkey that the browser made; the first one ends the other sessions',
     body: z.object({ name: Name, credential: MadeCredential }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oemOnly, peopleAndReaders } from './callers.ts';
 import { endpoint, ListQuery, listOf } from './endpoint.ts';
 import { Version } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId } from './ids.ts';
@@ -123,9 +124,7 @@ export const TopicPrefix = z.object({
 
 export const endpoints = {
   list: endpoint.get('/api/v1/payload-maps/', {
-    may: 'person',
-    account: false,
-    programs: 'read',
+    ...peopleAndReaders,
     says: 'Payload maps for everybody and of the selected client; without a client those of every client of the person',
     query: ListQuery,
     reply: listOf(StoredPayloadMap),
@@ -189,9 +188,7 @@ export const endpoints = {
     reply: listOf(WaitingMessage),
   }),
   waitingAnywhere: endpoint.get('/api/v1/oem/waiting/', {
-    may: 'oem',
-    account: false,
-    programs: 'none',
+    ...oemOnly,
     says: 'Such senders of an external broker that belong to no site',
     query: ListQuery,
     reply: listOf(WaitingSender),

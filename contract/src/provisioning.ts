@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleAndReaders } from './callers.ts';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { ClientId, DeviceId } from './ids.ts';
 import { ResponseFields } from './responses.ts';
@@ -48,10 +49,8 @@ export type BatchCall = z.infer<typeof BatchCall>;
 
 export const endpoints = {
   settings: endpoint.get('/api/v1/provisioning/settings/', {
-    may: 'person',
-    account: false,
+    ...peopleAndReaders,
     keys: 'rules',
-    programs: 'read',
     says: 'Names, rules and responses of the sensors of all devices that the caller sees, or of one client, by device',
     query: z.object({ ...listQuery(500, 100), client: ClientId.optional() }),
     reply: listOf(DeviceSettings).extend({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleAndReaders } from './callers.ts';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { Escalation, Receipt, StepGap } from './escalation.ts';
 import { AnyId, SiteId } from './ids.ts';
@@ -36,9 +37,7 @@ export type RunningEscalation = z.infer<typeof RunningEscalation>;
 
 export const endpoints = {
   running: endpoint.get('/api/v1/escalations/', {
-    may: 'person',
-    account: false,
-    programs: 'read',
+    ...peopleAndReaders,
     says: 'Escalations of events that the reader sees and that have not ended, the most urgent and then the oldest first',
     query: z.object({ ...listQuery(50, 20), location: SiteId.optional() }),
     reply: listOf(RunningEscalation),

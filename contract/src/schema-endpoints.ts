@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleOnly, readers } from './callers.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { SiteId } from './ids.ts';
 import { line } from './line.ts';
@@ -149,17 +150,13 @@ export const endpoints = {
     status: 201,
   }),
   orderTabs: endpoint.post('/api/v2/update-tabs-order/', {
-    may: 'person',
-    account: false,
-    programs: 'none',
+    ...peopleOnly,
     says: 'The order of the tabs of one unpublished schema; asks tab.change of each',
     body: TabOrder,
     reply: z.array(TabSummary),
   }),
   machineTypes: endpoint.get('/api/v2/type-of-machine/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     says: 'The machine library: images, anchors and sensor points of each type',
     query: z.object(listQuery(1000, 1000)),
     reply: listOf(MachineKind),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readers } from './callers.ts';
 import { ChangeReason } from './changes.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { SensorKind } from './layout.ts';
@@ -336,16 +337,12 @@ export const endpoints = {
     reply: SensorTypes,
   }),
   units: endpoint.get('/api/v1/ie-node-units/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     says: 'Units that a sensor of an IE-Node may have',
     reply: listOf(z.object({ id: z.string(), name: z.string() })),
   }),
   imageTypes: endpoint.get('/api/v1/sensor-image-types/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     says: 'Images that a sensor may have',
     reply: listOf(z.object({ id: z.number(), name: z.string(), thumbs: z.object({ small: z.string() }) })),
   }),

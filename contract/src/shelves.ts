@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readers } from './callers.ts';
 import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { AnyId, DeviceId, SiteId } from './ids.ts';
 import { permissionsOn } from './permissions.ts';
@@ -148,9 +149,7 @@ export const endpoints = {
     reply: Shelf,
   }),
   list: endpoint.get('/api/v1/shelves/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     keys: 'notifications',
     says: 'What is or was shelved in the selected client, or in all that the person may open; newest first',
     query: ShelfQuery,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readers } from './callers.ts';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
 
 /** Most devices of a site that are listed at once. */
@@ -44,9 +45,7 @@ export type SiteOverview = z.infer<typeof SiteOverview>;
 
 export const endpoints = {
   sites: endpoint.get('/api/v1/locations/overview/', {
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     keys: 'notifications',
     says: 'Of each site that the person may see in the selected client: active alarms, newest frame, proof tests; by id',
     query: z.object(listQuery(1000, 100)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleAndReaders, readers, staffOnly } from './callers.ts';
 import { RemovalQuery } from './clients.ts';
 import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { optional, optionalEmail, required, requiredText, Version } from './fields.ts';
@@ -117,9 +118,7 @@ export type TimezoneRow = z.infer<typeof TimezoneRow>;
 export const endpoints = {
   list: endpoint.get('/api/v1/locations/', {
     also: ['/api/v2/locations/'],
-    may: 'signed-in',
-    account: false,
-    programs: 'read',
+    ...readers,
     keys: 'any',
     says: 'Sites that the person may see in the selected client',
     query: SiteListQuery,
@@ -183,16 +182,12 @@ export const endpoints = {
     reply: Site,
   }),
   restore: endpoint.post('/api/v1/locations/:id/restore/', {
-    may: 'staff',
-    account: false,
-    programs: 'none',
+    ...staffOnly,
     says: 'Bring a removed site back, with what was removed along with it, within 30 days',
     reply: Site,
   }),
   timezones: endpoint.get('/api/v1/timezones/', {
-    may: 'person',
-    account: false,
-    programs: 'read',
+    ...peopleAndReaders,
     says: 'All time zones by name, with their offset now',
     reply: listOf(TimezoneRow),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oemOnly } from './callers.ts';
 import { endpoint } from './endpoint.ts';
 import { Version } from './fields.ts';
 import { line } from './line.ts';
@@ -67,30 +68,22 @@ const Inbound = z.object({ outcome: z.enum(['acknowledged', 'noted', 'ignored'])
 
 export const endpoints = {
   read: endpoint.get('/api/v1/sms-gateway/', {
-    may: 'oem',
-    account: false,
-    programs: 'none',
+    ...oemOnly,
     says: 'The SMS gateway; null: none is connected',
     reply: z.object({ gateway: SmsGateway.nullable() }),
   }),
   put: endpoint.put('/api/v1/sms-gateway/', {
-    may: 'oem',
-    account: false,
-    programs: 'none',
+    ...oemOnly,
     says: 'Connect the SMS gateway or change it; the first time with the secret that signs its replies, shown this once',
     body: SmsGatewayInput,
     reply: z.object({ gateway: SmsGateway, secret: z.string().optional() }),
   }),
   remove: endpoint.delete('/api/v1/sms-gateway/', {
-    may: 'oem',
-    account: false,
-    programs: 'none',
+    ...oemOnly,
     says: 'Disconnect the SMS gateway; numbers stay and receive nothing',
   }),
   rotate: endpoint.post('/api/v1/sms-gateway/rotate-secret/', {
-    may: 'oem',
-    account: false,
-    programs: 'none',
+    ...oemOnly,
     perMinute: 10,
     says: 'A new secret for the replies of the SMS gateway; the old one ends at once',
     reply: z.object({ secret: z.string() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { texts } from './account-texts.ts';
+import { ownAccountEarly, peopleOnly } from './callers.ts';
 import { endpoint } from './endpoint.ts';
 import { OwnProof } from './passkeys.ts';
 
@@ -19,27 +20,21 @@ const Proof = OwnProof.extend({ token: z.coerce.string().trim().max(40, texts.ve
 export const endpoints = {
   twoFactorState: endpoint.get('/api/v1/2fa/is_2fa_required/', {
     also: ['/api/v2/2fa/is_2fa_required/'],
-    may: 'person',
-    account: false,
-    programs: 'none',
+    ...peopleOnly,
     open: 'unverified',
     says: 'Whether a second factor is required, set up and verified',
     reply: TwoFactorState,
   }),
   setupTwoFactor: endpoint.post('/api/v1/2fa/setup_2fa/', {
     also: ['/api/v2/2fa/setup_2fa/'],
-    may: 'person',
-    account: true,
-    open: 'unregistered',
+    ...ownAccountEarly,
     says: 'Start the setup of an authenticator: with the password or a passkey, unless it is required and the sign-in is fresh',
     body: OwnProof.nullish(),
     reply: z.object({ registered: z.literal(false), detail: z.string() }),
   }),
   twoFactorCode: endpoint.get('/api/v1/2fa/retrieve-code/', {
     also: ['/api/v2/2fa/retrieve-code/'],
-    may: 'person',
-    account: true,
-    open: 'unregistered',
+    ...ownAccountEarly,
     says: 'QR code and secret, until the setup is completed',
     reply: z.object({ qrcode: z.string(), secret: z.string() }),
   }),

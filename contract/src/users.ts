@@ -149,6 +149,8 @@ export const Membership = z.object({
 });
 export type Membership = z.infer<typeof Membership>;
 
+const changes = { may: 'user.change', account: false, programs: 'people' } as const;
+
 export const endpoints = {
   ofClient: endpoint.get('/api/v1/clients/:id/users/', {
     may: 'client.people',
@@ -174,25 +176,19 @@ export const endpoints = {
     reply: User,
   }),
   replace: endpoint.put('/api/v1/users/:id/', {
-    may: 'user.change',
-    account: false,
-    programs: 'people',
+    ...changes,
     says: 'Change a person and their site access',
     body: UserUpdate,
     reply: User,
   }),
   patch: endpoint.patch('/api/v1/users/:id/', {
-    may: 'user.change',
-    account: false,
-    programs: 'people',
+    ...changes,
     says: 'Change only what is named: the own profile, or another person as PUT does',
     body: UserPatch,
     reply: User,
   }),
   remove: endpoint.delete('/api/v1/users/:id/', {
-    may: 'user.change',
-    account: false,
-    programs: 'people',
+    ...changes,
     says: 'With location_id: take the person off that site; without: out of the client, and wholly when none is left',
     query: UserRemovalQuery,
     body: UserRemoval,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readers } from './callers.ts';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { SiteId } from './ids.ts';
 import { line } from './line.ts';
@@ -141,10 +142,8 @@ const one = { may: 'device.edit', programs: 'none', params: WalkParams, reply: W
 
 export const endpoints = {
   running: endpoint.get('/api/v1/walk-tests/', {
-    may: 'signed-in',
-    account: false,
+    ...readers,
     keys: 'tests',
-    programs: 'read',
     says: 'Walk tests in the selected client, newest first; `is_armed` for those whose sensors notify nobody now',
     query: z.object({
       ...listQuery(1000, 25),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleAndReaders } from './callers.ts';
 import { ChangeReason, RemovalReason } from './changes.ts';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { EventType, eventLabels } from './event.ts';
@@ -193,9 +194,7 @@ const DeliveryParams = z.object({ id: TextId, delivery: z.uuid() });
 
 export const endpoints = {
   list: endpoint.get('/api/v1/webhooks/', {
-    may: 'person',
-    account: false,
-    programs: 'read',
+    ...peopleAndReaders,
     says: 'Webhooks that the person manages, of the selected client or of all; by title',
     query: z.object(listQuery(200, 50)),
     reply: listOf(Webhook).extend({
