@@ -107,10 +107,6 @@ export const simpleConditions: ConditionsFields = {
   unit: null,
 };
 
-/** Whether a rule is evaluated by its sensor, sign, value and delay alone. */
-export const isSimple = (rule: ConditionsFields): boolean =>
-  rule.kind === 'value' && rule.deadband === 0 && rule.off_delay_seconds === null && rule.only_while === null;
-
 /** Whether a rule keeps a window of past values. */
 export const isWindowed = (rule: Pick<ConditionsFields, 'kind'>): boolean =>
   rule.kind === 'rise' || rule.kind === 'flat';

@@ -5,9 +5,6 @@ import { Version } from './fields.ts';
 import { line } from './line.ts';
 import { templateTypes } from './webhooks.ts';
 
-/** Names that the template of an SMS gateway may use as `{{name}}`, in its address, headers and body. */
-export const smsFields = ['to', 'text', 'id'] as const;
-
 const field = line().max(100, 'Ensure this field has no more than 100 characters.');
 const states = z.array(line().min(1).max(40)).max(20);
 const values = {

@@ -7,7 +7,6 @@ import {
   emptyRule,
   formOf,
   groupsOf,
-  hasDevice,
   inputOf,
   shownOf,
   summaryOf,
@@ -66,12 +65,6 @@ describe('the form of a rule', () => {
   it("offers only 'at once' for events that are always sent at once", () => {
     expect(contactChoices('maintenance')).toEqual([0]);
     expect(contactChoices('online_status')).toEqual([0, 2, 3]);
-  });
-
-  it('requires all devices or at least one', () => {
-    expect(hasDevice(emptyRule)).toBe(false);
-    expect(hasDevice({ all_devices: true, devices: [] })).toBe(true);
-    expect(hasDevice({ all_devices: false, devices: [4] })).toBe(true);
   });
 
   it('sends default values for hidden fields', () => {

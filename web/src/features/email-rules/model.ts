@@ -85,10 +85,6 @@ export const shownOf = (form: DependentFields): Shown => {
 export const contactChoices = (event: RuleEvent | undefined): readonly ContactWhen[] =>
   event === undefined || takesContactWhen(event) ? [0, 2, 3] : [0];
 
-/** Whether the rule covers all devices or at least one. */
-export const hasDevice = (form: Pick<RuleForm, 'all_devices' | 'devices'>): boolean =>
-  form.all_devices || form.devices.length > 0;
-
 /** API input; hidden fields get their defaults. */
 export const inputOf = (form: RuleForm, event: RuleEvent, version?: number): EmailRuleInput => {
   const shown = shownOf({ ...form, event_type: event });
@@ -164,12 +160,7 @@ export const groupsOf = (
 ): readonly Group[] => {
   const query = searchText(search.trim());
   const has = (text: string): boolean => searchText(text).includes(query);
-  const bySite = new Map<number, Named[]>();
-  for (const device of devices) {
-    const there = bySite.get(device.location.id);
-    if (there) there.push(device);
-    else bySite.set(device.location.id, [device]);
-  }
+  const bySite = Map.groupBy(devices, (device) => device.location.id);
   return sites
     .map((site) => {
       const all = bySite.get(site.id) ?? [];

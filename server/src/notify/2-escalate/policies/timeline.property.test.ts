@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { walkedSteps } from './testing/reference-timeline.ts';
-import { plannedStep, plannedSteps, type RoundPlan, usedUpAt } from './timeline.ts';
+import { type PlannedStep, plannedStep, type RoundPlan, usedUpAt } from './timeline.ts';
 
 const plans: fc.Arbitrary<RoundPlan> = fc
   .record({
@@ -15,6 +15,16 @@ const plans: fc.Arbitrary<RoundPlan> = fc
     for (const gap of gaps) afterMinutes.push((afterMinutes.at(-1) ?? 0) + gap);
     return { afterMinutes, repeats, repeatAfterMinutes };
   });
+
+/** Every step of a policy that started at a moment. */
+function plannedSteps(plan: RoundPlan, startedAt: number): readonly PlannedStep[] {
+  const steps: PlannedStep[] = [];
+  for (let n = 0; ; n++) {
+    const step = plannedStep(plan, startedAt, n);
+    if (step === null) return steps;
+    steps.push(step);
+  }
+}
 
 it('plans what a person with a watch would do, for 10,000 random policies', () => {
   fc.assert(

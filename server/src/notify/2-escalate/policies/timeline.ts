@@ -34,13 +34,3 @@ export function plannedStep(plan: RoundPlan, startedAt: number, n: number): Plan
 
 /** When every round is over: `repeatAfterMinutes` after the last step, in which somebody could still acknowledge. */
 export const usedUpAt = (plan: RoundPlan, startedAt: number): number => startedAt + (plan.repeats + 1) * roundMs(plan);
-
-/** Every step of a policy that started at a moment. */
-export function plannedSteps(plan: RoundPlan, startedAt: number): readonly PlannedStep[] {
-  const steps: PlannedStep[] = [];
-  for (let n = 0; ; n++) {
-    const step = plannedStep(plan, startedAt, n);
-    if (step === null) return steps;
-    steps.push(step);
-  }
-}
