@@ -26,6 +26,19 @@ export interface AuditNote {
 
 export type Note = (note: AuditNote) => void;
 
+/** The subject of a note about a device, or about something of it that has a name. */
+export const aboutDevice = (
+  device: { readonly deviceId: number; readonly siteId: number; readonly clientId: number },
+  subjectName = '',
+) => ({
+  subject: 'device',
+  subjectId: device.deviceId,
+  subjectName,
+  clientId: device.clientId,
+  siteId: device.siteId,
+  deviceId: device.deviceId,
+});
+
 /** What uses the portal and changes nothing in it. */
 const uses: ReadonlySet<string> = new Set(['sign in', 'sign out', 'open', 'download incident pack', 'print labels']);
 let isUseRecorded = true;

@@ -11,13 +11,13 @@ import { refuseOlder } from '../../access/api-versions.ts';
 import { isOemOrSuper, type Person } from '../../access/principal.ts';
 import type { Api } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
-import { difference, type Note } from '../../platform/audit.ts';
+import { aboutDevice, difference, type Note } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
 import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { openUnit } from './claim.ts';
 import { hashCode, openPrefix } from './codes.ts';
-import { about, presentOne, type Reading } from './device-detail.ts';
+import { presentOne, type Reading } from './device-detail.ts';
 import { lay, refuseOtherType, settleModbus, settleTyped } from './rules.ts';
 import { isSenderTaken, isUdfIdTaken, lockDevice, lockUnit, updateDevice } from './store.ts';
 import { findSharedType, findType, findTypeById, type TypeRow } from './store-types.ts';
@@ -85,7 +85,7 @@ export async function changeDevice(
   };
   const { old, new: fresh } = difference(was, is);
   note({
-    ...about(subject, is.title),
+    ...aboutDevice(subject, is.title),
     action: serialNumber === before.serial_number ? 'change' : 'exchange',
     old,
     new: fresh,

@@ -35,13 +35,3 @@ export async function presentOne(dependencies: Reading, id: number, who: Princip
   const code = canEdit(who, site) ? await codeOf(dependencies, row.serial_number) : null;
   return presentDevice(row, who, dependencies.deviceSummary, code);
 }
-
-/** The subject of an audit note. */
-export const about = (device: { deviceId: number; siteId: number; clientId: number }, subjectName: string) => ({
-  subject: 'device',
-  subjectId: device.deviceId,
-  subjectName,
-  clientId: device.clientId,
-  siteId: device.siteId,
-  deviceId: device.deviceId,
-});

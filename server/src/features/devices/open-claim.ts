@@ -4,14 +4,13 @@ import { claimedByCode, noType, type OpenDeviceInput, tooManyOpen } from '@tocsi
 import { refuseSecondName } from '../../access/one-name.ts';
 import { isProgram, isStaff, type Person } from '../../access/principal.ts';
 import type { SiteSubject } from '../../access/subject.ts';
-import { byCall, type Note, recorded } from '../../platform/audit.ts';
+import { aboutDevice, byCall, type Note, recorded } from '../../platform/audit.ts';
 import type { DbAndClock, Trx } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { Limit, Throttle } from '../../platform/throttle.ts';
 import { refuseSender, refuseTaken } from './change.ts';
 import { encryptCode, newUnit } from './codes.ts';
-import { about } from './device-detail.ts';
 import { settleModbus, settleTyped } from './rules.ts';
 import { countOpenDevices, holdSite, insertDevice } from './store.ts';
 import { putUnits } from './store-registry.ts';
@@ -72,7 +71,7 @@ export async function addOpenDevice(
       const values = { site_id: subject.siteId, ...fields, ...typed, sender_id, ...settleModbus(type, body) };
       await refuseSecondName(trx, who, { kind: 'device', of: subject.siteId, name: body.title });
       const id = await insertDevice(trx, { ...values, created_at: at });
-      note({ ...about({ ...subject, deviceId: id }, body.title), action: 'create', old: null, new: values });
+      note({ ...aboutDevice({ ...subject, deviceId: id }, body.title), action: 'create', old: null, new: values });
       const added = { who, deviceId: id, typeId: type.id };
       return { id, template: await dependencies.takeTemplate({ trx, note, now: at.getTime() }, added) };
     });

@@ -1,12 +1,11 @@
 import { endpoints, ImportColumns, type ImportedPiece, pieceBytes } from '@tocsin/contract/history-import';
 import { DeviceId } from '@tocsin/contract/ids';
 import { type Api, route } from '../../access/route.ts';
-import { byCall, recorded } from '../../platform/audit.ts';
+import { aboutDevice, byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, orNotFound } from '../../platform/errors.ts';
 import { readParts } from '../../platform/http/form.ts';
-import { about } from './device-detail.ts';
 import { findDevice } from './store.ts';
 
 /** A piece of a file of the past, and how it is read. */
@@ -57,7 +56,7 @@ export const addImportRoutes = (
           from,
           to,
         };
-        note({ ...about(subject, device.title), action: 'import', old: {}, new: { history } });
+        note({ ...aboutDevice(subject, device.title), action: 'import', old: {}, new: { history } });
       });
     return piece;
   });

@@ -10,11 +10,10 @@ import {
 import { endpoints as tags } from '@tocsin/contract/tag-list';
 import { type Api, route } from '../../access/route.ts';
 import type { CatalogDevice } from '../../pipeline/catalog.ts';
-import { byCall, recorded } from '../../platform/audit.ts';
+import { aboutDevice, byCall, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
 import { badField, orNotFound } from '../../platform/errors.ts';
 import { readFile } from '../../platform/http/form.ts';
-import { about } from './device-detail.ts';
 import { findDevice, lockDevice, updateDevice } from './store.ts';
 import { addCompared, comparedOf, removeCompared } from './store-compared.ts';
 import { findTypeById } from './store-types.ts';
@@ -69,7 +68,7 @@ export const addModbusRoutes = (api: Api, { db, clock, modbus, changed }: Modbus
       await removeCompared(trx, params.id, body.not_compared);
       await addCompared(trx, params.id, body.compared, who.name, new Date(clock.now()));
       const values = { old: { compared: body.not_compared }, new: { compared: body.compared } };
-      note({ ...about(subject, device.title), action: 'change', ...values });
+      note({ ...aboutDevice(subject, device.title), action: 'change', ...values });
     });
     return await present(params.id);
   });
@@ -91,7 +90,7 @@ export const addModbusRoutes = (api: Api, { db, clock, modbus, changed }: Modbus
       if (type.enters !== 'modbus') throw badField('map', 'Devices of this type are not asked over Modbus');
       const is = before.modbus_map === modbus_map;
       const values = is ? { old: {}, new: {} } : { old: named(before.modbus_map), new: named(modbus_map) };
-      note({ ...about(subject, before.title), action: 'change', ...values });
+      note({ ...aboutDevice(subject, before.title), action: 'change', ...values });
       if (!is) {
         await updateDevice(trx, params.id, { modbus_map });
         const old = modbus.mapFor({ type, modbusMap: before.modbus_map ?? null });

@@ -10,7 +10,7 @@ import { selectDevice } from '../../access/store-people.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import { type OutOfServicePort, type SuspendCall, type Suspended, suspend } from '../../access/suspend.ts';
 import type { Administration, ReadDeviceSummary } from '../../pipeline/catalog.ts';
-import { type By, byCall, recorded } from '../../platform/audit.ts';
+import { aboutDevice, type By, byCall, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
@@ -18,7 +18,7 @@ import type { Throttle } from '../../platform/throttle.ts';
 import { changeDevice, refuseSender, refuseTaken } from './change.ts';
 import { guardClaim, openUnit } from './claim.ts';
 import { connectionOf, type PublicAddresses } from './connection.ts';
-import { about, codeOf, presentOne } from './device-detail.ts';
+import { codeOf, presentOne } from './device-detail.ts';
 import { addOpenDevice, type TakeTemplate } from './open-claim.ts';
 import { presentDevice } from './present.ts';
 import { addImportRoutes, type ImportPiece } from './routes-import.ts';
@@ -117,7 +117,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
         await refuseSecondName(trx, who, { kind: 'device', of: subject.siteId, name: title });
         const now = dependencies.clock.now();
         const id = await store.insertDevice(trx, { ...values, created_at: new Date(now) });
-        note({ ...about({ ...subject, deviceId: id }, title), action: 'create', old: null, new: values });
+        note({ ...aboutDevice({ ...subject, deviceId: id }, title), action: 'create', old: null, new: values });
         const added = { who, deviceId: id, typeId: type.id };
         return { id, template: await dependencies.takeTemplate({ trx, note, now }, added) };
       }),
@@ -163,7 +163,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
       place: { deviceId: subject.deviceId },
       lock: (trx) => store.lockDevice(trx, subject.deviceId),
       update: (trx, patch) => store.updateDevice(trx, subject.deviceId, patch),
-      about: (title) => about(subject, title),
+      about: (title) => aboutDevice(subject, title),
     };
     const content = await suspend(dependencies, call, device, isWanted, input);
     if (content !== null) await administer(dependencies, call.subject, content);
@@ -192,7 +192,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
       const values = same
         ? { old: {}, new: {} }
         : { old: { current_device: who.stored.device }, new: { current_device: params.id } };
-      note({ ...about(subject, ''), action: 'select', ...values });
+      note({ ...aboutDevice(subject, ''), action: 'select', ...values });
     });
     return await presentOne(dependencies, params.id, who);
   });

@@ -5,7 +5,7 @@ import { languageOfCaller } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { MaintenanceStep } from '../../pipeline/types.ts';
-import { byCall, recorded } from '../../platform/audit.ts';
+import { aboutDevice, byCall, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
 import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { codesPdf } from './codes.ts';
@@ -167,14 +167,6 @@ export const addMaintenanceRoutes = (api: Api, dependencies: MaintenanceDependen
     return Buffer.from(await ledgerPdf(data, await languageOfCaller(db, who)));
   });
 };
-
-const aboutDevice = (device: DeviceSubject) => ({
-  subject: 'device',
-  subjectId: device.deviceId,
-  clientId: device.clientId,
-  siteId: device.siteId,
-  deviceId: device.deviceId,
-});
 
 const present = (row: store.StepRow): MaintenanceRecord => ({
   id: row.id,

@@ -3,7 +3,7 @@ import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { Administration } from '../../pipeline/catalog.ts';
-import { byCall, recorded } from '../../platform/audit.ts';
+import { aboutDevice, byCall, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
 import { orNotFound } from '../../platform/errors.ts';
 import type { Section } from '../../platform/query.ts';
@@ -55,7 +55,7 @@ export const addOutOfServiceRoutes = (api: Api, dependencies: OutOfServiceDepend
       await lockPlace(trx, place);
       const values = await records.record(trx, place, body, who);
       const action = values.old === null ? 'take out of service' : 'extend out of service';
-      note({ ...about(subject, place), action, ...values });
+      note({ ...aboutDevice(subject, place.sensorName), action, ...values });
       return values.old === null;
     });
     await changed(subject, `Sensor '${place.sensorName}' ${isNew ? 'taken' : 'kept'} out of service by ${who.name}`);
@@ -69,7 +69,7 @@ export const addOutOfServiceRoutes = (api: Api, dependencies: OutOfServiceDepend
     const was = await recorded(db, byCall(call), async (trx, note) => {
       await lockPlace(trx, place);
       const old = await records.clear(trx, place);
-      note({ ...about(subject, place), action: 'return to service', old: old ?? {}, new: {} });
+      note({ ...aboutDevice(subject, place.sensorName), action: 'return to service', old: old ?? {}, new: {} });
       return old;
     });
     if (was) await changed(subject, `Sensor '${place.sensorName}' returned to service by ${who.name}`);
@@ -78,12 +78,3 @@ export const addOutOfServiceRoutes = (api: Api, dependencies: OutOfServiceDepend
 
 /** A device has at most this many sensors out of service in one reply. */
 const all = { limit: 1_000, offset: 0 };
-
-const about = (device: DeviceSubject, place: { readonly sensorName: string }) => ({
-  subject: 'device',
-  subjectId: device.deviceId,
-  subjectName: place.sensorName,
-  clientId: device.clientId,
-  siteId: device.siteId,
-  deviceId: device.deviceId,
-});

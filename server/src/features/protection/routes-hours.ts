@@ -1,7 +1,7 @@
 import { runnerOf, sensorPath } from '@tocsin/contract/layout';
 import { endpoints, type ProtectionSetting } from '@tocsin/contract/protection-hours';
 import { type Api, route } from '../../access/route.ts';
-import { byCall, recorded } from '../../platform/audit.ts';
+import { aboutDevice, byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, orNotFound } from '../../platform/errors.ts';
@@ -43,12 +43,8 @@ export const addHoursRoutes = (api: Api, { db, clock }: { readonly db: Db; reado
       const at = { since: new Date(clock.now()), userId: by.userId, user_name: who.name, reason: body.reason };
       await insertSetting(trx, subject.deviceId, { ...setting, ...at });
       note({
+        ...aboutDevice(subject),
         action: 'change protection setting',
-        subject: 'device',
-        subjectId: subject.deviceId,
-        clientId: subject.clientId,
-        siteId: subject.siteId,
-        deviceId: subject.deviceId,
         old: {
           running_sensor: before.running_sensor,
           running_above: before.running_above,

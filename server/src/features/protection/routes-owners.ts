@@ -1,7 +1,7 @@
 import { endpoints } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
 import { type Api, route } from '../../access/route.ts';
-import { byCall, recorded } from '../../platform/audit.ts';
+import { aboutDevice, byCall, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
 import { badField } from '../../platform/errors.ts';
 import type { DesignFact } from './facts.ts';
@@ -35,13 +35,8 @@ export const addOwnerRoutes = (api: Api, { db, clock, peopleOf }: OwnersDependen
       else
         await writeOwner(trx, { ...place, name: owner.name, at: clock.now() }, { ownerId: owner.id, name: who.name });
       note({
+        ...aboutDevice({ ...subject, ...place }, [path, kind].filter(Boolean).join(' ')),
         action: 'assign owner',
-        subject: 'device',
-        subjectId: place.deviceId,
-        subjectName: [path, kind].filter(Boolean).join(' '),
-        clientId: subject.clientId,
-        siteId: subject.siteId,
-        deviceId: place.deviceId,
         old: { owner: before },
         new: { owner: owner?.name ?? null },
       });
@@ -65,13 +60,8 @@ export const addOwnerRoutes = (api: Api, { db, clock, peopleOf }: OwnersDependen
       await removeDesigns(trx, designs);
       if (reason !== null) await writeDesigns(trx, designs, who.userId);
       note({
+        ...aboutDevice({ ...subject, deviceId }, kind),
         action: 'confirm by design',
-        subject: 'device',
-        subjectId: deviceId,
-        subjectName: kind,
-        clientId: subject.clientId,
-        siteId: subject.siteId,
-        deviceId,
         old: Object.fromEntries(designs.map(({ path }) => [path, before.get(path) ?? null])),
         new: Object.fromEntries(designs.map(({ path }) => [path, reason])),
       });

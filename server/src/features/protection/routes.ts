@@ -5,7 +5,7 @@ import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { languageOfCaller } from '../../access/reader-language.ts';
 import { type Api, type Call, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
-import { byCall, recorded } from '../../platform/audit.ts';
+import { aboutDevice, byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { protectionCsv } from './csv.ts';
@@ -118,13 +118,8 @@ export const addProtectionRoutes = (api: Api, dependencies: ProtectionDependenci
       const dismissal = reason === null ? null : { by: who.name, userId: who.userId, at: now, until, reason };
       await store.writeDismissal(trx, params.id, dismissal);
       note({
+        ...aboutDevice(before, `${before.path} ${before.evidence.kind}`),
         action: reason === null ? 'restore suspicion' : 'dismiss suspicion',
-        subject: 'device',
-        subjectId: before.deviceId,
-        subjectName: `${before.path} ${before.evidence.kind}`,
-        clientId: before.clientId,
-        siteId: before.siteId,
-        deviceId: before.deviceId,
         old: isDismissed(before, now) ? { reason: before.dismissal?.reason ?? null } : {},
         new: dismissal ? { reason: dismissal.reason, until: new Date(until).toISOString() } : { reason: null },
       });

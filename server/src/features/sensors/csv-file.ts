@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { badField } from '../../platform/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { readFile } from '../../platform/http/form.ts';
 import { hasMoreThan } from '../../platform/occurrences.ts';
 
 /** A line of an imported file: its cells by column in lowercase, and its number in the file. */
@@ -10,6 +12,14 @@ export interface CsvLine {
 
 const maxLines = 50_000;
 const maxCells = 500_000;
+
+/** The file of a call; throws 400 without one and 413 beyond `maxBytes`. */
+export async function fileOf({ request }: { readonly request: FastifyRequest }, maxBytes: number): Promise<Buffer> {
+  const file = await readFile(request, maxBytes);
+  if (file?.name !== 'file') throw badField('file', 'Please choose a file.');
+  if (file.isCut) throw new Refusal('too-large');
+  return file.bytes;
+}
 
 /** Parses an imported file with a header and a line length of at most `lineLength`. Throws 400 at `file`. */
 export function csvLines(file: Buffer, lineLength: number): readonly [CsvLine, ...CsvLine[]] {

@@ -4,6 +4,7 @@ import { type Api, route } from '../../access/route.ts';
 import { changeSettingsOf } from '../../access/store-change-settings.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Section } from '../../platform/query.ts';
+import { devicesChanged } from './about.ts';
 import type { WriteRoles } from './copy/apply.ts';
 import { type Copied, copySettings, undoCopy } from './copy/copy.ts';
 import { layoutProblem } from './copy/layout.ts';
@@ -99,21 +100,20 @@ export const addCopyRoutes = (api: Api, dependencies: CopyDependencies): void =>
 
 /** In one transaction with the audit rows; then reloads the changed devices and records an event for each. */
 export const savedBy =
-  ({ db, clock, catalogChanged, administered }: CopyDependencies) =>
+  (dependencies: CopyDependencies) =>
   async (
     call: { readonly who: Person; readonly address: string },
     what: string,
     work: (save: Omit<Save, 'device'>) => Promise<Copied>,
   ) => {
+    const { db, clock } = dependencies;
     const done = await recorded(db, byCall(call), (trx, note) => work({ trx, note, now: clock.now() }));
     const { id, changed, proposed } = done;
-    if (changed.length > 0)
-      await catalogChanged({ kind: 'devices', ids: changed.map(({ device }) => device.deviceId) });
-    const content = `${what} by ${call.who.name}`;
-    for (const {
-      device: { siteId, deviceId },
-    } of changed)
-      await administered({ type: 'device_administration', siteId, deviceId, content });
+    await devicesChanged(
+      dependencies,
+      changed.map(({ device }) => device),
+      `${what} by ${call.who.name}`,
+    );
     return { id, changed: changed.length, proposed: proposed.length };
   };
 

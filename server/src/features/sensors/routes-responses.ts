@@ -1,10 +1,12 @@
 import { DeviceId, type SiteId } from '@tocsin/contract/ids';
 import { endpoints, responseCsvBytes, type SensorResponse } from '@tocsin/contract/responses';
-import { type Api, type Call, route } from '../../access/route.ts';
+import { type Api, route } from '../../access/route.ts';
+import type { DeviceSubject } from '../../access/subject.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
-import { readFile } from '../../platform/http/form.ts';
+import { orNotFound } from '../../platform/errors.ts';
+import { devicesChanged } from './about.ts';
+import { fileOf } from './csv-file.ts';
 import { responseFor, type SensorAndRules, sensorsAndRules } from './responses.ts';
 import { type DeviceResponses, readResponsesCsv, responsesCsv } from './responses-csv.ts';
 import type { SensorsDependencies } from './routes.ts';
@@ -34,25 +36,15 @@ export const addResponseRoutes = (api: Api, dependencies: ResponsesDependencies)
     return { count: results.length, results, version: responses_version };
   };
 
-  /** After the commit: reloads the catalog and records an event for each device. */
-  const changed = async (by: string, siteId: SiteId, ids: readonly DeviceId[]): Promise<void> => {
-    if (ids.length === 0) return;
-    await dependencies.catalogChanged({ kind: 'devices', ids });
-    for (const deviceId of ids)
-      await dependencies.administered({
-        type: 'device_administration',
-        siteId,
-        deviceId,
-        content: `Response texts changed by ${by}`,
-      });
-  };
+  const changed = (by: string, devices: readonly Pick<DeviceSubject, 'deviceId' | 'siteId'>[]): Promise<void> =>
+    devicesChanged(dependencies, devices, `Response texts changed by ${by}`);
 
   route(api, endpoints.list, ({ params }) => present(params.id));
 
   route(api, endpoints.save, async (call) => {
     const { subject: device } = call;
     await recorded(db, byCall(call), (trx, note) => saveResponses({ trx, note, device, now: clock.now() }, call.body));
-    await changed(call.who.name, device.siteId, [device.deviceId]);
+    await changed(call.who.name, [device]);
     return await present(device.deviceId);
   });
 
@@ -62,22 +54,21 @@ export const addResponseRoutes = (api: Api, dependencies: ResponsesDependencies)
   });
 
   route(api, endpoints.import, async (call) => {
-    const file = await fileOf(call);
-    const ids: DeviceId[] = [];
+    const file = await fileOf(call, responseCsvBytes);
+    const devices: { readonly deviceId: DeviceId; readonly siteId: SiteId }[] = [];
     const count = await recorded(db, byCall(call), async (trx, note) => {
       let total = 0;
       const changes = readResponsesCsv(await devicesOf(trx, call.params.id), file);
       // In the order of their ids, so that two imports never wait for each other in a circle.
       for (const [id, ofDevice] of [...changes].sort(([a], [b]) => a - b)) {
-        const deviceId = DeviceId.parse(id);
-        const device = { ...call.subject, deviceId };
+        const device = { ...call.subject, deviceId: DeviceId.parse(id) };
         const done = await applyResponses({ trx, note, device }, ofDevice);
-        if (done > 0) ids.push(deviceId);
+        if (done > 0) devices.push(device);
         total += done;
       }
       return total;
     });
-    await changed(call.who.name, call.subject.siteId, ids);
+    await changed(call.who.name, devices);
     return { detail: 'Response texts imported.', changed: count };
   });
 
@@ -101,11 +92,4 @@ export async function devicesOf(db: Db | Trx, siteId: number): Promise<DeviceRes
   for (const { id, title } of await devicesOfSite(db, siteId))
     devices.push({ id, title, sensors: await sensorsAndRules(db, id) });
   return devices;
-}
-
-async function fileOf(call: Call<typeof endpoints.import>): Promise<Buffer> {
-  const file = await readFile(call.request, responseCsvBytes);
-  if (file?.name !== 'file') throw badField('file', 'Please choose a file.');
-  if (file.isCut) throw new Refusal('too-large');
-  return file.bytes;
 }

@@ -1,14 +1,13 @@
 import { sensorPicture } from '@tocsin/contract/sensor-drawings';
 import { endpoints, sensorImageTypes, units } from '@tocsin/contract/sensors';
 import type { Person, Principal } from '../../access/principal.ts';
-import { type Api, type Call, route } from '../../access/route.ts';
+import { type Api, route } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
-import type { Administration } from '../../pipeline/catalog.ts';
-import { byCall, recorded } from '../../platform/audit.ts';
+import { aboutDevice, byCall, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
-import { readFile } from '../../platform/http/form.ts';
-import { about, editor } from './about.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { type ChangeOfDevices, devicesChanged, editor } from './about.ts';
+import { fileOf } from './csv-file.ts';
 import { byPath, grouped } from './list.ts';
 import { mailProposal } from './mail-about-rules.ts';
 import { namesCsv, readNamesCsv } from './names-csv.ts';
@@ -23,15 +22,14 @@ import { decideWarnings, saveWarnings, type WarningsChange } from './save-warnin
 import { lockVersions, rulesOf, sensorList, versionsOf, writeImages } from './store.ts';
 import { type UnevaluatedOf, unevaluatedOfDevice } from './unevaluated.ts';
 
-export interface SensorsDependencies extends DbAndClock {
-  /** After a commit: reloads the device catalog. */
-  readonly catalogChanged: (scope: { readonly kind: 'devices'; readonly ids: readonly number[] }) => Promise<void>;
+export interface SensorsDependencies extends DbAndClock, ChangeOfDevices {
   readonly setUnits: SetUnits;
   readonly unevaluatedOf: UnevaluatedOf;
   /** The portal's address, for links in mails. */
   readonly publicUrl: string;
-  readonly administered: (what: Administration) => Promise<void>;
 }
+
+const maxCsvBytes = 1024 * 1024;
 
 const whatWasDone = {
   changed: 'Warnings changed',
@@ -63,13 +61,7 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
   ): Promise<void> => {
     const device = call.subject;
     const done = await recorded(db, byCall(call), (trx, note) => work({ trx, note, device, now: clock.now() }));
-    await dependencies.catalogChanged({ kind: 'devices', ids: [device.deviceId] });
-    await dependencies.administered({
-      type: 'device_administration',
-      siteId: device.siteId,
-      deviceId: device.deviceId,
-      content: `${done} by ${call.who.name}`,
-    });
+    await devicesChanged(dependencies, [device], `${done} by ${call.who.name}`);
   };
 
   /** Replaces the rules, or proposes it and asks the people who may decide; says which. */
@@ -112,7 +104,7 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
   });
 
   route(api, endpoints.importWarnings, async (call) => {
-    const file = await fileOf(call);
+    const file = await fileOf(call, maxCsvBytes);
     const { id } = call.params;
     const { warnings_version: version } = await versionsOf(db, id);
     const { reason } = call.query;
@@ -137,7 +129,7 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
   });
 
   route(api, endpoints.importNames, async (call) => {
-    const file = await fileOf(call);
+    const file = await fileOf(call, maxCsvBytes);
     const { names_version } = await versionsOf(db, call.params.id);
     await save(call, 'Sensor names', async (saving) => {
       const labels = readNamesCsv(await sensorList(saving.trx, call.params.id), file);
@@ -159,7 +151,7 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
       const images = byPath(before, call.body.sensor_image_types, 'sensor_image_types');
       await writeImages(trx, device.deviceId, images);
       const old = Object.fromEntries([...images.keys()].map((path) => [path, before.images.get(path) ?? null]));
-      note({ ...about(device), action: 'change sensor images', old, new: Object.fromEntries(images) });
+      note({ ...aboutDevice(device), action: 'change sensor images', old, new: Object.fromEntries(images) });
     });
     return presentImages(await sensorList(db, call.params.id));
   });
@@ -188,10 +180,3 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
 const presentImages = (sensors: Awaited<ReturnType<typeof sensorList>>) => ({
   groups: grouped(sensors, ({ path, shownName, image }) => ({ id: path, name: shownName, image })),
 });
-
-async function fileOf(call: Call<typeof endpoints.importNames | typeof endpoints.importWarnings>): Promise<Buffer> {
-  const file = await readFile(call.request, 1024 * 1024);
-  if (file?.name !== 'file') throw badField('file', 'Please choose a file.');
-  if (file.isCut) throw new Refusal('too-large');
-  return file.bytes;
-}

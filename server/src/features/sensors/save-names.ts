@@ -1,6 +1,6 @@
 import { refuseOlder } from '../../access/api-versions.ts';
+import { aboutDevice } from '../../platform/audit.ts';
 import { badField } from '../../platform/errors.ts';
-import { about } from './about.ts';
 import { byPath, listed, type SensorList } from './list.ts';
 import { isUdf } from './present.ts';
 import type { Save } from './save.ts';
@@ -45,7 +45,7 @@ export async function saveNames({ trx, note, device }: Save, body: NamesBody, se
     Object.assign(old, was);
     Object.assign(fresh, units);
   }
-  note({ ...about(device), action: 'change sensor names', old, new: fresh });
+  note({ ...aboutDevice(device), action: 'change sensor names', old, new: fresh });
 }
 
 function settledUnits(body: NamesBody, was: store.DeviceUnits, isUdfDevice: boolean): store.DeviceUnits {

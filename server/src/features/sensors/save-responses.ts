@@ -1,6 +1,6 @@
 import type { ResponseFields, ResponseInput } from '@tocsin/contract/responses';
 import { refuseOlder } from '../../access/api-versions.ts';
-import { about } from './about.ts';
+import { aboutDevice } from '../../platform/audit.ts';
 import { byPath } from './list.ts';
 import { changedFields, sensorsAndRules } from './responses.ts';
 import type { Save } from './save.ts';
@@ -15,7 +15,7 @@ export interface ResponseChanges {
 
 /** Stores the differences and notes them; returns how many sensors and rules changed. */
 export async function applyResponses(
-  { trx, note, device }: Pick<Save, 'trx' | 'note'> & { readonly device: Parameters<typeof about>[0] },
+  { trx, note, device }: Pick<Save, 'trx' | 'note'> & { readonly device: Parameters<typeof aboutDevice>[0] },
   changes: ResponseChanges,
 ): Promise<number> {
   const id = device.deviceId;
@@ -45,7 +45,7 @@ export async function applyResponses(
   await writeRuleResponses(trx, id, rules);
   if (sensors.size > 0) await countResponsesSave(trx, id);
   if (rules.size > 0) await countWarningsSave(trx, id);
-  note({ ...about(device), action: 'change responses', old, new: fresh });
+  note({ ...aboutDevice(device), action: 'change responses', old, new: fresh });
   return sensors.size + rules.size;
 }
 

@@ -1,7 +1,7 @@
 import type { WarningRow } from '@tocsin/contract/sensors';
 import type { SensorScale } from '../../pipeline/catalog.ts';
+import { aboutDevice } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import { about } from './about.ts';
 import { checkedPlan } from './check-plan.ts';
 import { byPath, type ListedSensor, listed } from './list.ts';
 import { needWarnsOnly, shownSensorsOf } from './present.ts';
@@ -57,7 +57,7 @@ export async function saveTypes({ trx, note, device, now }: Save, body: TypesBod
     old.warnings = renewed.old;
     fresh.warnings = renewed.new;
   }
-  note({ ...about(device), action: 'change sensor types', old, new: fresh });
+  note({ ...aboutDevice(device), action: 'change sensor types', old, new: fresh });
 }
 
 const asSent = (sensor: ListedSensor): SensorScale => ({

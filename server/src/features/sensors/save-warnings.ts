@@ -3,8 +3,8 @@ import { texts } from '@tocsin/contract/texts/changes';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { auditedReason, refuseWithoutReason } from '../../access/change-reason.ts';
 import type { Person } from '../../access/principal.ts';
+import { aboutDevice } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { about } from './about.ts';
 import { checkedPlan } from './check-plan.ts';
 import { listed } from './list.ts';
 import { loosens } from './loosening.ts';
@@ -41,7 +41,7 @@ export async function saveWarnings(save: Save, change: WarningsChange, who: Pers
         user_name: who.name,
       });
       note({
-        ...about(device),
+        ...aboutDevice(device),
         action: 'propose warnings',
         old: { warnings: stored.map(auditedRule) },
         new: { ...newRules(stored, plan), reason },
@@ -77,7 +77,7 @@ export async function decideWarnings(
   if (decision === 'decline') {
     await decide(trx, id, { state: 'declined', at: now, by: who.name, comment });
     note({
-      ...about(device),
+      ...aboutDevice(device),
       action: 'decline warnings',
       old: { proposed_by: proposedBy, reason },
       new: { declined: true, comment },
@@ -119,7 +119,7 @@ async function write(
   await countWarningsSave(trx, id);
   const fresh = plan.isChange ? await rulesOf(trx, id) : [];
   note({
-    ...about(device),
+    ...aboutDevice(device),
     action: 'change warnings',
     old: plan.isChange ? { warnings: stored.map(auditedRule) } : {},
     new: plan.isChange ? { warnings: fresh.map(auditedRule), ...more } : {},

@@ -3,9 +3,9 @@ import { WarningRow } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/settings-copies';
 import { auditedReason, refuseWithoutReason } from '../../../access/change-reason.ts';
 import type { Person } from '../../../access/principal.ts';
+import { aboutDevice } from '../../../platform/audit.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { Refusal } from '../../../platform/errors.ts';
-import { about } from '../about.ts';
 import type { Save } from '../save.ts';
 import * as store from '../store.ts';
 import { openProposal, propose } from '../store-proposals.ts';
@@ -67,7 +67,7 @@ export async function applyWanted(
   const isAudited = done.length > 0 || (!isHeld && rules.plan.isChange);
   const more = { ...applying.audited, ...auditedReason(applying.reason) };
   note({
-    ...about(device),
+    ...aboutDevice(device),
     action: applying.action,
     old: gathered(done.map((change) => [keyOf(change), change.old])),
     new: isAudited ? { ...gathered(done.map((change) => [keyOf(change), change.new])), ...more } : {},
@@ -112,7 +112,7 @@ async function proposeIfNeeded(
   });
   const changes = differenceOf(target, { rules: wanted.rules ?? [] });
   note({
-    ...about(device),
+    ...aboutDevice(device),
     action: 'propose warnings',
     old: { warnings: changes.map((change) => change.old) },
     new: { warnings: changes.map((change) => change.new), ...auditedReason(reason) },

@@ -8,7 +8,7 @@ import { lockVersions } from '../store.ts';
 import { decide, openProposal } from '../store-proposals.ts';
 import { type Applying, applyWanted, type WriteRoles } from './apply.ts';
 import { copyDevice, subjectOf } from './load.ts';
-import { type CopyChoice, planCopy } from './preview.ts';
+import { type CopyChoice, type CopyPlan, planCopy } from './preview.ts';
 import { type CopyDevice, type DeviceSettings, inOrder, settingsOf, textOf } from './settings.ts';
 import { type CopiedDevice, copiedDevices, insertCopy, markUndone, type StoredCopy } from './store-copies.ts';
 import { unchanged, type Wanted } from './wanted.ts';
@@ -36,37 +36,61 @@ export async function copySettings(
   choice: CopyChoice & { readonly digest: string },
   { who, reason, publicUrl, writeRoles }: Copying,
 ): Promise<Copied> {
-  const { trx, now, device: source } = save;
+  const { trx, device: source } = save;
   // In the order of their ids, so that two copies never wait for each other in a circle.
   for (const id of [...choice.devices, source.deviceId].toSorted((a, b) => a - b))
     if (await subjectOf(trx, id)) await lockVersions(trx, id);
   const what = inOrder(choice.what);
   const plan = await planCopy(trx, who, source, { devices: choice.devices, what });
+  const applying = {
+    who,
+    reason,
+    writeRoles,
+    action: 'copy settings',
+    audited: { copied_from: plan.source.title },
+  } as const;
+  return await carryOut(save, plan, choice.digest, {
+    applying,
+    publicUrl,
+    words: texts,
+    from: { source_id: source.deviceId, typeId: null, what },
+  });
+}
+
+/**
+ * Gives the devices of a plan what they are to have, and remembers what they had. Throws 400 when a device cannot get
+ * it, and 409 when the difference is not the one of `digest`.
+ */
+export async function carryOut(
+  save: Omit<Save, 'device'>,
+  plan: Pick<CopyPlan, 'devices' | 'digest'>,
+  digest: string,
+  { applying, publicUrl, from, words }: CarryingOut,
+): Promise<Copied> {
   const refused = plan.devices.filter(({ difference }) => difference.refused !== null);
   if (refused.length > 0)
-    throw badField('devices', texts.cannot(refused.map(({ difference }) => difference.title).join(', ')));
-  if (plan.digest !== choice.digest) throw new Refusal('conflict', texts.anotherDifference);
-  const audited = { copied_from: plan.source.title };
-  const done = await applyAll(
-    save,
-    plan.devices.flatMap(({ target, wanted }) => (target ? [{ target, wanted }] : [])),
-    { applying: { who, reason, writeRoles, action: 'copy settings', audited }, publicUrl },
-  );
+    throw badField('devices', words.cannot(refused.map(({ difference }) => difference.title).join(', ')));
+  if (plan.digest !== digest) throw new Refusal('conflict', words.anotherDifference);
+  const devices = plan.devices.flatMap(({ target, wanted }) => (target ? [{ target, wanted }] : []));
+  const done = await applyAll(save, devices, { applying, publicUrl });
+  const { who, action, reason = null } = applying;
   if (done.length === 0) {
     // Every recorded change notes something; an empty note leaves no row.
-    save.note({ action: 'copy settings', subject: 'device', old: {}, new: {} });
+    save.note({ action, subject: 'device', old: {}, new: {} });
     return { id: null, changed: [], proposed: [] };
   }
-  const about = { source_id: source.deviceId, typeId: null, at: now, userId: who.userId, user_name: who.name };
-  return await recordCopy(trx, { ...about, what, reason: reason ?? null }, done);
+  return await recordCopy(save.trx, { ...from, at: save.now, userId: who.userId, user_name: who.name, reason }, done);
+}
+
+interface CarryingOut {
+  readonly applying: Applying;
+  readonly publicUrl: string;
+  readonly words: { readonly cannot: (titles: string) => string; readonly anotherDifference: string };
+  readonly from: Pick<Parameters<typeof insertCopy>[1], 'source_id' | 'typeId' | 'what'>;
 }
 
 /** Remembers what the devices of a copy had before and have now. */
-export async function recordCopy(
-  trx: Trx,
-  copy: Parameters<typeof insertCopy>[1],
-  done: readonly Done[],
-): Promise<Copied> {
+async function recordCopy(trx: Trx, copy: Parameters<typeof insertCopy>[1], done: readonly Done[]): Promise<Copied> {
   const copied: CopiedDevice[] = [];
   for (const { target, proposalId } of done) {
     const after = (await copyDevice(trx, target.device)).settings;
@@ -81,7 +105,7 @@ export async function recordCopy(
   return { id, ...sorted(done) };
 }
 
-export interface Done {
+interface Done {
   readonly target: CopyDevice;
   readonly proposalId: number | null;
 }
@@ -90,7 +114,7 @@ const sorted = (done: readonly Done[]) => ({
   proposed: done.filter(({ proposalId }) => proposalId !== null).map(({ target }) => target),
 });
 
-export async function applyAll(
+async function applyAll(
   save: Omit<Save, 'device'>,
   devices: readonly { readonly target: CopyDevice; readonly wanted: Wanted }[],
   { applying, publicUrl }: { readonly applying: Applying; readonly publicUrl: string },

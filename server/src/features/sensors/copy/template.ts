@@ -4,7 +4,7 @@ import { texts } from '@tocsin/contract/texts/device-templates';
 import { ruleSummary } from '@tocsin/contract/texts/warning-rules';
 import { canEdit, type Person } from '../../../access/principal.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
-import { badField, Refusal } from '../../../platform/errors.ts';
+import { Refusal } from '../../../platform/errors.ts';
 import { listed, type SensorList, type ShownSensor } from '../list.ts';
 import { inWords } from '../rule-words.ts';
 import type { Save } from '../save.ts';
@@ -12,7 +12,7 @@ import { lockVersions } from '../store.ts';
 import { openProposal } from '../store-proposals.ts';
 import type { StoredRule } from '../warnings.ts';
 import { applyWanted, sentRow } from './apply.ts';
-import { applyAll, type Copied, type Copying, recordCopy } from './copy.ts';
+import { type Copied, type Copying, carryOut } from './copy.ts';
 import { differenceOf, digestOf } from './difference.ts';
 import { copyDevice, subjectOf } from './load.ts';
 import { planWanted } from './plan-copy.ts';
@@ -231,26 +231,18 @@ export async function rollOut(
   order: RollOut & { readonly digest: string },
   { who, reason, publicUrl, writeRoles }: Copying,
 ): Promise<Copied> {
-  const { trx, now } = save;
+  const { trx } = save;
   await store.lockTemplate(trx, type.id);
   for (const id of order.devices.toSorted((a, b) => a - b)) if (await subjectOf(trx, id)) await lockVersions(trx, id);
   const plan = await planRollOut(trx, who, type, order);
-  const refused = plan.devices.filter(({ difference }) => difference.refused !== null);
-  if (refused.length > 0)
-    throw badField('devices', texts.cannot(refused.map(({ difference }) => difference.title).join(', ')));
-  if (plan.digest !== order.digest) throw new Refusal('conflict', texts.anotherDifference);
   const { version } = plan.template;
   const audited = { template_of: type.shownType.code, version };
-  const done = await applyAll(
-    save,
-    plan.devices.flatMap(({ target, wanted }) => (target ? [{ target, wanted }] : [])),
-    { applying: { who, reason, writeRoles, action: 'roll out template', audited }, publicUrl },
-  );
+  const copied = await carryOut(save, plan, order.digest, {
+    applying: { who, reason, writeRoles, action: 'roll out template', audited },
+    publicUrl,
+    words: texts,
+    from: { source_id: null, typeId: type.id, what },
+  });
   for (const [id, applied] of plan.applied) await store.writeUse(trx, id, type.id, { version, applied });
-  if (done.length === 0) {
-    save.note({ action: 'roll out template', subject: 'device', old: {}, new: {} });
-    return { id: null, changed: [], proposed: [] };
-  }
-  const about = { source_id: null, typeId: type.id, at: now, userId: who.userId, user_name: who.name };
-  return await recordCopy(trx, { ...about, what: [...what], reason: reason ?? null }, done);
+  return copied;
 }
