@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Attempt } from '../notify/4-deliver/direct-channel.ts';
+import type { Handover } from '../notify/4-deliver/send-to-method.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { ContactRig } from './testing/contact-rig.ts';
 
@@ -40,7 +40,7 @@ it('a message is handed over within seconds although the database refused connec
   const refusals = [noConnection(), tooMany(), tooMany()];
   let handedOver = 0;
   const sender = rig.newSender({
-    handOver: async (): Promise<Attempt> => {
+    handOver: async (): Promise<Handover> => {
       const refusal = refusals.shift();
       if (refusal) throw refusal;
       handedOver++;
@@ -56,7 +56,7 @@ it('a message that was handed over is not sent again because its outcome could n
   let handedOver = 0;
   const refusals = [tooMany(), tooMany()];
   const sender = rig.newSender({
-    handOver: async (): Promise<Attempt> => {
+    handOver: async (): Promise<Handover> => {
       handedOver++;
       return { kind: 'failed', error: 'It answered 400' };
     },
@@ -100,7 +100,7 @@ it('a process that stops leaves what the database refuses to the next one', asyn
   const stopped = sender.stop();
   rig.clock.advanceTo(rig.clock.now() + 1_000);
   await stopped;
-  const next = rig.newSender({ handOver: async (): Promise<Attempt> => ({ kind: 'sent', providerId: null }) });
+  const next = rig.newSender({ handOver: async (): Promise<Handover> => ({ kind: 'sent', providerId: null }) });
   rig.clock.advanceTo(rig.clock.now() + 61_000);
   await next.startDue();
   await next.idle();

@@ -5,13 +5,8 @@ import type { Log } from '../../platform/log.ts';
 import { nextAttemptAt } from './back-off.ts';
 import { linkToken, smsCode } from './link.ts';
 import { type Channel, type Lease, withRetries } from './outbox.ts';
+import type { Handover } from './send-to-method.ts';
 import * as store from './store-direct.ts';
-
-/** What became of one attempt. */
-export type Attempt =
-  | { readonly kind: 'sent' | 'delivered'; readonly providerId: string | null }
-  | { readonly kind: 'later'; readonly error: string; readonly retryAfterMs: number | null }
-  | { readonly kind: 'failed'; readonly error: string };
 
 export interface DirectDependencies extends DbAndClock {
   readonly log: Log;
@@ -24,7 +19,7 @@ export interface DirectDependencies extends DbAndClock {
   readonly handOver: (
     message: store.DirectMessage,
     proof: { readonly token: string; readonly code: string; readonly others: number },
-  ) => Promise<Attempt>;
+  ) => Promise<Handover>;
   /** Called in the transaction that writes a final failure. */
   readonly failed: (trx: Trx, messageIds: readonly number[]) => Promise<void>;
   readonly injectFault?: InjectFault;
@@ -83,7 +78,7 @@ async function sendOne(dependencies: DirectDependencies, message: store.DirectMe
   const claimed = [message, ...others];
   await dependencies.injectFault?.('message-begun');
   const handover = await persistently(() => attempt(dependencies, message, others.length)).catch(
-    (error: unknown): Attempt => {
+    (error: unknown): Handover => {
       dependencies.log.error('a message could not be prepared; retrying', { error });
       return { kind: 'later', error: unpreparedText, retryAfterMs: null };
     },
@@ -102,7 +97,7 @@ async function attempt(
   dependencies: DirectDependencies,
   message: store.DirectMessage,
   others: number,
-): Promise<Attempt> {
+): Promise<Handover> {
   const { encryption } = dependencies;
   if (message.contact_method_id === null) return { kind: 'failed', error: 'The method was removed' };
   const proof = { token: linkToken(encryption, message), code: smsCode(encryption, message), others };
@@ -111,7 +106,7 @@ async function attempt(
 
 const backOffOf = { push: 'push', sms: 'sms', webhook: 'personalWebhook' } as const;
 
-function outcomeOf(message: store.DirectMessage, attempt: Attempt, now: number): store.DirectOutcome {
+function outcomeOf(message: store.DirectMessage, attempt: Handover, now: number): store.DirectOutcome {
   if (attempt.kind !== 'later') return attempt;
   const { error, retryAfterMs } = attempt;
   const times = { createdAt: message.created_at.getTime(), now, retryAfterMs };

@@ -27,8 +27,10 @@ const plain: Readonly<Record<string, string>> = {
   '\u202f': ' ',
 };
 
+/** One text: 160 characters of the 7-bit alphabet, or 70 of UCS-2. */
+const single = { septets: 160, units: 70 };
 /** One message of a phone: two texts, of 153 characters of the 7-bit alphabet or of 67 of UCS-2. */
-const maxLength = { septets: 2 * 153, units: 2 * 67 };
+const double = { septets: 2 * 153, units: 2 * 67 };
 
 const fits = (char: string): boolean => basic.has(char) || extended.has(char);
 
@@ -44,30 +46,22 @@ function inAlphabet(char: string): string {
  */
 const inSmsAlphabet = (text: string): string => Array.from(text.normalize('NFC'), inAlphabet).join('');
 
-function fitsOneSms(text: string): boolean {
+function isWithin(text: string, room: typeof double): boolean {
   const chars = [...text];
-  if (!chars.every(fits)) return text.length <= maxLength.units;
-  return chars.reduce((sum, char) => sum + (extended.has(char) ? 2 : 1), 0) <= maxLength.septets;
+  if (!chars.every(fits)) return text.length <= room.units;
+  return chars.reduce((sum, char) => sum + (extended.has(char) ? 2 : 1), 0) <= room.septets;
 }
-
-/** One text: 160 characters of the 7-bit alphabet, or 70 of UCS-2. */
-const single = { septets: 160, units: 70 };
 
 /** Whether a text, written with the 7-bit alphabet as far as possible, is one text and not two. */
-export function isSingleSms(text: string): boolean {
-  const written = inSmsAlphabet(text);
-  const chars = [...written];
-  if (!chars.every(fits)) return written.length <= single.units;
-  return chars.reduce((sum, char) => sum + (extended.has(char) ? 2 : 1), 0) <= single.septets;
-}
+export const isSingleSms = (text: string): boolean => isWithin(inSmsAlphabet(text), single);
 
 const cutMark = '...';
 
 /** A text and its end as one message of a phone, at most two texts: the text is cut where it is too long, its end never. */
 export function oneSms(text: string, end: string): string {
   const [written, last] = [inSmsAlphabet(text), inSmsAlphabet(end)];
-  if (fitsOneSms(written + last)) return written + last;
-  const chars = Array.from(written).slice(0, maxLength.septets);
-  while (chars.length > 0 && !fitsOneSms(chars.join('') + cutMark + last)) chars.pop();
+  if (isWithin(written + last, double)) return written + last;
+  const chars = Array.from(written).slice(0, double.septets);
+  while (chars.length > 0 && !isWithin(chars.join('') + cutMark + last, double)) chars.pop();
   return chars.join('') + cutMark + last;
 }
