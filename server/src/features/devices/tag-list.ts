@@ -14,40 +14,19 @@ const badKept = 200;
 const tooMany = `At most ${maxTagLines} lines can be read at once`;
 const usualGroup = 'Values';
 
-const types: Readonly<Record<string, ModbusField['as']>> = {
-  uint16: 'u16',
-  uint: 'u16',
-  word: 'u16',
-  u16: 'u16',
-  int16: 'i16',
-  int: 'i16',
-  short: 'i16',
-  i16: 'i16',
-  uint32: 'u32',
-  udint: 'u32',
-  dword: 'u32',
-  u32: 'u32',
-  int32: 'i32',
-  dint: 'i32',
-  i32: 'i32',
-  float32: 'f32',
-  float: 'f32',
-  real: 'f32',
-  f32: 'f32',
-  uint64: 'u64',
-  ulint: 'u64',
-  u64: 'u64',
-  int64: 'i64',
-  lint: 'i64',
-  i64: 'i64',
-  float64: 'f64',
-  double: 'f64',
-  lreal: 'f64',
-  f64: 'f64',
-  bool: 'bit',
-  bit: 'bit',
-  coil: 'bit',
-};
+/** The types of a register map, each with the words that manuals and engineering tools have for it. */
+const typeNames: readonly (readonly [ModbusField['as'], ...string[]])[] = [
+  ['u16', 'uint16', 'uint', 'word'],
+  ['i16', 'int16', 'int', 'short'],
+  ['u32', 'uint32', 'udint', 'dword'],
+  ['i32', 'int32', 'dint'],
+  ['f32', 'float32', 'float', 'real'],
+  ['u64', 'uint64', 'ulint'],
+  ['i64', 'int64', 'lint'],
+  ['f64', 'float64', 'double', 'lreal'],
+  ['bit', 'bool', 'coil'],
+];
+const types = new Map(typeNames.flatMap((names) => names.map((name) => [name, names[0]] as const)));
 const orders: Readonly<Record<string, NonNullable<ModbusField['order']>>> = {
   ABCD: 'ABCD',
   CDAB: 'CDAB',
@@ -154,7 +133,7 @@ function once(known: Map<string, number>, key: string, line: number, what: strin
 
 function fieldOf(tag: Tag): ModbusField {
   const address = addressOf(tag.address);
-  const as = tag.type === '' ? usualType(address) : types[tag.type.toLowerCase()];
+  const as = tag.type === '' ? usualType(address) : types.get(tag.type.toLowerCase());
   if (as === undefined) throw new TagRefused(`The type '${tag.type.slice(0, 20)}' is not known`);
   if (address.fn <= 2 && as !== 'bit') throw new TagRefused('Coils and discrete inputs are of type bool');
   if (address.bit !== null && as !== 'bit') throw new TagRefused('An address with a bit is of type bool');
