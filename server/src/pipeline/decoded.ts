@@ -1,7 +1,17 @@
 import type { Layout } from '@tocsin/contract/layout';
-import type { ByEdge } from './by-edge.ts';
 
 /** What the decoders of step 1 hand to step 2. */
+
+/** What an edge knows of a frame beside its readings. */
+interface ByEdge {
+  /** `contentHash` of what the device sent. */
+  readonly content: number;
+  /**
+   * The edge filled what was not sent from what it knew: these bits (SENT, ALARM_SENT, ...) of each sensor tell what it
+   * knew. null: the frame has only what was sent.
+   */
+  readonly known: Uint8Array | null;
+}
 
 /** A data message as its adapter's decoder read it, indexed like the layout. Stage 2 fills omitted values. */
 export interface DecodedFrame {

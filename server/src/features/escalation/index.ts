@@ -6,6 +6,6 @@ export { addEventEscalationRoutes, escalationOfEvent } from './routes-event.ts';
 export { addPolicyTestRoutes } from './routes-policy-tests.ts';
 export { addPreviewRoutes } from './routes-preview.ts';
 export { addRunningRoutes } from './routes-running.ts';
-export { seedPolicy } from './seed.ts';
+export { seedPolicy } from './store.ts';
 export { toldOtherwise } from './store-running.ts';
 export { createTestReminder, testReminderTask } from './test-reminder.ts';

@@ -9,7 +9,7 @@ import { policiesAbout, type StoredTarget, toldWithoutPolicy, usedUpAt } from '.
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { EscalationDependencies } from './dependencies.ts';
 import { previewSteps, timesOf } from './preview.ts';
-import { deviceName } from './store-preview.ts';
+import { deviceName } from './store.ts';
 
 type Query = { readonly sensor?: string | undefined; readonly event_type: Preview['event_type'] };
 

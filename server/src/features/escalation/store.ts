@@ -82,3 +82,16 @@ export const updatePolicy = (trx: Trx, id: number, policy: PolicyFields): Promis
 
 export const deletePolicy = (trx: Trx, id: number): Promise<void> =>
   query(trx).run(sql`delete from escalation_policy where id = ${id}`);
+
+/** Title of a device. */
+export async function deviceName(db: Db, id: number): Promise<string> {
+  const { rows } = await sql<{ title: string }>`select title from device where id = ${id}`.execute(db);
+  return rows[0]?.title ?? '';
+}
+
+/** Stores a policy of a whole client, as a seed does: without an audit record. `at`: when it was made, unix ms. */
+export const seedPolicy = (
+  trx: Trx,
+  clientId: number,
+  { at, ...policy }: PolicyFields & { readonly at: number },
+): Promise<number> => insertPolicy(trx, { clientId, siteId: null }, policy, new Date(at));

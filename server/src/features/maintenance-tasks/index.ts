@@ -1,5 +1,5 @@
 export { dueTasks } from './due.ts';
-export { loadTask } from './loader.ts';
+export { loadTask } from './present.ts';
 export { addMaintenanceTaskRoutes, type TaskNews } from './routes.ts';
 export { ownersOf } from './store.ts';
 export { openWalkTasks } from './walk-tasks.ts';

@@ -4,11 +4,12 @@ import { presentOffline } from '../../access/offline.ts';
 import { permissionsOf } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
+import type { Db } from '../../platform/db.ts';
 import { dayIn } from './rules.ts';
-import type { TaskRow } from './store.ts';
+import { findTask, type TaskRow } from './store.ts';
 
 /** The device of a task, for the authorization table. */
-export const deviceOf = (row: TaskRow): DeviceSubject => ({
+const deviceOf = (row: TaskRow): DeviceSubject => ({
   deviceId: DeviceId.parse(row.device_id),
   siteId: SiteId.parse(row.site_id),
   clientId: ClientId.parse(row.client_id),
@@ -43,3 +44,9 @@ export const presentTask = (row: TaskRow, who: Principal, now: number): Maintena
   closed_offline: row.closed_at && presentOffline(row.closed_device_at, row.closed_offset_ms, row.closed_at),
   permissions: permissionsOf('task', who, deviceOf(row)),
 });
+
+/** Loads the device of a task for authorization. */
+export async function loadTask(db: Db, id: number): Promise<DeviceSubject | undefined> {
+  const task = await findTask(db, id);
+  return task && deviceOf(task);
+}

@@ -1,2 +1,2 @@
-export { loadShelf } from './loader.ts';
+export { loadShelf } from './present.ts';
 export { addShelfRoutes, type ShelvesPort } from './routes.ts';

@@ -3,8 +3,10 @@ import { sensorPathOf } from '@tocsin/contract/layout';
 import type { Shelf } from '@tocsin/contract/shelves';
 import { permissionsOf } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal.ts';
+import { loadDevice } from '../../access/store.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
-import type { ShelfRecord } from './store.ts';
+import type { Db } from '../../platform/db.ts';
+import { findShelf, type ShelfRecord } from './store.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -47,4 +49,10 @@ export function presentShelf(row: ShelfRecord, who: Principal): Shelf {
     end_reason: row.end_reason,
     permissions: permissionsOf('device', who, deviceOf(row)),
   };
+}
+
+/** Loads the device of a shelf for authorization. */
+export async function loadShelf(db: Db, id: number): Promise<DeviceSubject | undefined> {
+  const shelf = await findShelf(db, id);
+  return shelf && (await loadDevice(db, shelf.device_id));
 }

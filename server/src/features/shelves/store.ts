@@ -5,8 +5,8 @@ import { shownTypeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
 import { query, type Section } from '../../platform/query.ts';
-import type { EarlierShelf } from './rules.ts';
 import type { ShelfTable } from '../../platform/tables.ts';
+import type { EarlierShelf } from './rules.ts';
 
 /** A row of the list; times are unix ms, names are those at the time of shelving. The pipeline writes the table. */
 export interface ShelfRecord

@@ -1,6 +1,6 @@
 import { type ClientId, SiteId } from '@tocsin/contract/ids';
 import type { OutOfServiceInput } from '@tocsin/contract/out-of-service';
-import { endpoints, type SiteListQuery } from '@tocsin/contract/sites';
+import { endpoints, type SiteListQuery, type TimezoneRow } from '@tocsin/contract/sites';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { refuseSecondName } from '../../access/one-name.ts';
 import { isStaff, managesClient, type Person, type Principal } from '../../access/principal.ts';
@@ -13,10 +13,8 @@ import type { Administration, Catalog, ReadDeviceSummary } from '../../pipeline/
 import { type By, byCall, difference, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
 import { orNotFound, Refusal } from '../../platform/errors.ts';
-import { about } from './about.ts';
 import { countDevices, presentSite } from './present.ts';
 import { findSite, holdClient, insertSite, listSites, lockSite, type SiteRow, updateSite } from './store.ts';
-import { listTimezones } from './timezones.ts';
 
 export interface SitesDependencies extends DbAndClock {
   readonly catalog: Catalog;
@@ -169,3 +167,26 @@ const patchable = (site: NonNullable<Awaited<ReturnType<typeof lockSite>>>) => (
   longitude: site.longitude,
   proof_interval_days: site.proof_interval_days,
 });
+
+/** The subject of an audit note about a site. */
+const about = (clientId: ClientId, siteId: number, subjectName: string) => ({
+  subject: 'site',
+  subjectId: siteId,
+  subjectName,
+  clientId,
+  siteId,
+});
+
+/** Every zone known to this runtime with its offset at a moment, sorted by name. */
+function listTimezones(nowMs: number): TimezoneRow[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')].map((name) => {
+    const offset = offsetOf(name, nowMs);
+    return { name, offset, title: `${name.replaceAll('_', ' ')} (UTC${offset === '+00:00' ? '' : offset})` };
+  });
+}
+
+function offsetOf(timeZone: string, nowMs: number): string {
+  const zoneParts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(nowMs);
+  const text = zoneParts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  return text === 'GMT' ? '+00:00' : text.replace('GMT', '');
+}

@@ -1,5 +1,5 @@
-import { compareEvents } from '@tocsin/simulator/testing/compare-events';
 import type { Scenario } from '@tocsin/simulator/scenario';
+import { compareEvents } from '@tocsin/simulator/testing/compare-events';
 import type { ScratchDatabase } from '../../platform/testing/scratch-postgres.ts';
 import type { MakeAdapter } from './scenario-adapters.ts';
 import { ScenarioRig } from './scenario-rig.ts';

@@ -1,7 +1,7 @@
 import { shippedTypes } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
-import type { GotEvent } from '@tocsin/simulator/testing/compare-events';
 import { type PersonStep, type Scenario, ScenarioPlay, type ScenarioRule } from '@tocsin/simulator/scenario';
+import type { GotEvent } from '@tocsin/simulator/testing/compare-events';
 import { Compactor } from '../../history/compact/compactor.ts';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import { idBlock } from '../../platform/ids.ts';
