@@ -1,15 +1,13 @@
 import { sensorDrawings } from '@tocsin/contract/sensor-drawings';
 
-/** A sensor's chosen image, or nothing; without a label it is hidden from screen readers. */
-export const SensorImage = ({
-  id,
-  size = 24,
-  label,
-}: {
+interface Props {
   readonly id: number | null;
   readonly size?: number;
   readonly label?: string;
-}) => {
+}
+
+/** A sensor's chosen image, or nothing; without a label it is hidden from screen readers. */
+export const SensorImage = ({ id, size = 24, label }: Props) => {
   const drawing = id === null ? undefined : sensorDrawings[id];
   if (drawing === undefined) return null;
   return (

@@ -80,19 +80,16 @@ export const Failed = ({ text, again }: FailedProps) => (
 /** The state of something to which the user has no access. */
 export const NotAllowed = ({ text }: { readonly text: string }) => <State icon="lock" title={text} />;
 
-/** A grey placeholder with the size of the content. */
-export const Skeleton = ({
-  width,
-  height = 16,
-  style,
-  still = false,
-}: {
+interface Props {
   width?: number | string;
   height?: number | string;
   style?: CSSProperties;
   /** Without animation, for pages with many, which would all be repainted in each frame. */
   still?: boolean;
-}) => (
+}
+
+/** A grey placeholder with the size of the content. */
+export const Skeleton = ({ width, height = 16, style, still = false }: Props) => (
   <span
     className={still ? css.skeletonStill : css.skeletonBlock}
     style={{ width, height, ...style }}

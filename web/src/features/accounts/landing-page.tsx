@@ -8,14 +8,15 @@ import { layoutQuery } from '../../domain/layout.ts';
 import { meQuery } from '../../domain/me.ts';
 import { alerts } from './alerts.ts';
 import { AlertArea } from './components/alert-area.tsx';
+import { Terms } from './components/terms.tsx';
 import { DemoPeople } from './landing/demo-people.tsx';
 import { FlatPageDialog } from './landing/flat-page-dialog.tsx';
 import { ForgotDialog } from './landing/forgot-dialog.tsx';
+import { LandingDialog } from './landing/landing-dialog.tsx';
 import { LandingView } from './landing/page.tsx';
 import { RegisterDialog } from './landing/register-dialog.tsx';
 import { SignInForm } from './landing/sign-in.tsx';
 import { takeOver, typedValues } from './landing/take-over.ts';
-import { TermsDialog } from './landing/terms-dialog.tsx';
 import type { SignInValues } from './model.ts';
 import { login, serverText } from './queries.ts';
 
@@ -85,7 +86,11 @@ export const LandingPage = () => {
       />
       {open === 'register' ? <RegisterDialog onClose={close} /> : null}
       {open === 'forgot' ? <ForgotDialog onClose={close} /> : null}
-      {open === 'terms' ? <TermsDialog onClose={close} /> : null}
+      {open === 'terms' ? (
+        <LandingDialog title={texts.terms.title} onClose={close} wide>
+          <Terms />
+        </LandingDialog>
+      ) : null}
       {typeof open === 'object' && open !== null ? <FlatPageDialog page={open} onClose={close} /> : null}
     </div>
   );

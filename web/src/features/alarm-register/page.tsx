@@ -29,17 +29,14 @@ import { useTablet } from '../../ui/use-media.ts';
 
 const pageSize = 100;
 
-const Approve = ({
-  site,
-  digest,
-  count,
-  isComplete,
-}: {
+interface Props {
   readonly site: number;
   readonly digest: string;
   readonly count: number;
   readonly isComplete: boolean;
-}) => {
+}
+
+const Approve = ({ site, digest, count, isComplete }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const [comment, setComment] = useState('');
   const { run, busy, failure } = useAction(

@@ -12,19 +12,16 @@ import { addMethod, contactMethodsKey } from './queries.ts';
 import { type BrowserSubscription, isSubscribed, subscribe } from './subscribe.ts';
 import { browserName, whyNoPushHere } from './why-no-push.ts';
 
-/** Enables notifications in this browser, or says why that is not possible. */
-export const ThisBrowser = ({
-  pushKey,
-  hasBrowser,
-  mayAdd,
-  isProven,
-}: {
+interface Props {
   readonly pushKey: string | null;
   readonly hasBrowser: boolean;
   readonly mayAdd: boolean;
   /** The session proves the user already. */
   readonly isProven: boolean;
-}) => {
+}
+
+/** Enables notifications in this browser, or says why that is not possible. */
+export const ThisBrowser = ({ pushKey, hasBrowser, mayAdd, isProven }: Props) => {
   const queries = useQueryClient();
   const [denied, setDenied] = useState(false);
   const [subscribed, setSubscribed] = useState<BrowserSubscription | null>(null);

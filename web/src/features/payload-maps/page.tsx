@@ -32,20 +32,16 @@ import {
   waitingQuery,
 } from './queries.ts';
 
-/** The bar below the columns. */
-const SaveFoot = ({
-  label,
-  isReady,
-  busy,
-  failure,
-  onSave,
-}: {
+interface Props {
   readonly label: string;
   readonly isReady: boolean;
   readonly busy: boolean;
   readonly failure: string | null;
   readonly onSave: () => void;
-}) => (
+}
+
+/** The bar below the columns. */
+const SaveFoot = ({ label, isReady, busy, failure, onSave }: Props) => (
   <Foot>
     {failure && (
       <Text tone="alarm" role="alert">

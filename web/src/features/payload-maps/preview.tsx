@@ -6,16 +6,14 @@ type Value = TriedMap['samples'][number]['frames'][number]['values'][number];
 
 const shownValue = ({ value, state }: Value): string => (value === null ? state || t.none : String(value));
 
-/** A value as its card will look. */
-const Card = ({
-  name,
-  unit,
-  value,
-}: {
+interface Props {
   readonly name: string;
   readonly unit: string;
   readonly value: Value | undefined;
-}) => (
+}
+
+/** A value as its card will look. */
+const Card = ({ name, unit, value }: Props) => (
   <Stack surface gap={4} padding={12} minWidth={0}>
     <Text size={13} line={18} overflowWrap="anywhere">
       {name}

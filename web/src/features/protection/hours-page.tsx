@@ -145,17 +145,14 @@ const Reasons = ({ device, site }: { readonly device: ProtectedDevice; readonly 
 const rowColumns = (isNarrow: boolean): string =>
   isNarrow ? 'minmax(0, 1fr)' : 'minmax(150px, 3fr) minmax(200px, 4fr) minmax(400px, 8fr) minmax(180px, 4fr)';
 
-const DeviceRow = ({
-  device,
-  hours,
-  isNarrow,
-  onSet,
-}: {
+interface Props {
   readonly isNarrow: boolean;
   readonly device: ProtectedDevice;
   readonly hours: ProtectedHours;
   readonly onSet: (() => void) | null;
-}) => (
+}
+
+const DeviceRow = ({ device, hours, isNarrow, onSet }: Props) => (
   <Grid
     as="li"
     columns={rowColumns(isNarrow)}

@@ -53,15 +53,13 @@ export const Figures = ({ rehearsal, answer, shown, isMoved }: Props) => {
   );
 };
 
-const Figure = ({
-  before,
-  after,
-  label,
-}: {
+interface FigureProps {
   readonly before: string | null;
   readonly after: string;
   readonly label: string;
-}) => (
+}
+
+const Figure = ({ before, after, label }: FigureProps) => (
   <div>
     <dd>
       {before !== null && <span>{before} → </span>}

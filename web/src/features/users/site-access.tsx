@@ -18,15 +18,13 @@ type Props = {
   readonly onChange?: (access: readonly Access[]) => void;
 };
 
-const Line = ({
-  me,
-  line,
-  onLine,
-}: {
+interface LineProps {
   readonly me: Me;
   readonly line: Access;
   readonly onLine: (next: Access) => void;
-}) => {
+}
+
+const Line = ({ me, line, onLine }: LineProps) => {
   const grants = grantable(me, line.location_id);
   return (
     <li>

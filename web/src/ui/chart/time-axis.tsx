@@ -20,15 +20,13 @@ interface Props {
   readonly children: ReactNode;
 }
 
-const Lane = ({
-  spans,
-  range,
-  kind,
-}: {
+interface LaneProps {
   readonly spans: readonly ChartSpan[];
   readonly range: ChartSpan;
   readonly kind: 'alarm' | 'warning' | 'no-data';
-}) => (
+}
+
+const Lane = ({ spans, range, kind }: LaneProps) => (
   <>
     {spans.map((span) => {
       const length = range.to - range.from;

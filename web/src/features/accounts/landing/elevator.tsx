@@ -42,15 +42,13 @@ const Casing = ({ height: h }: { readonly height: number }) => (
   </>
 );
 
-const BucketShape = ({
-  bucket,
-  pitch,
-  spill,
-}: {
+interface BucketShapeProps {
   readonly bucket: Bucket;
   readonly pitch: number;
   readonly spill: number;
-}) => {
+}
+
+const BucketShape = ({ bucket, pitch, spill }: BucketShapeProps) => {
   const full = bucket.at + pitch <= spill;
   const spilling = !full && bucket.at < spill;
   return (
@@ -63,15 +61,13 @@ const BucketShape = ({
   );
 };
 
-const Buckets = ({
-  belt,
-  stretch,
-  clip,
-}: {
+interface BucketsProps {
   readonly belt: Belt;
   readonly stretch: Stretch;
   readonly clip: string;
-}) => (
+}
+
+const Buckets = ({ belt, stretch, clip }: BucketsProps) => (
   <g clipPath={`url(#${clip})`}>
     <g className={`elv-${stretch}`}>
       {bucketsOf(belt, stretch).map((bucket) => (
@@ -81,17 +77,14 @@ const Buckets = ({
   </g>
 );
 
-const Pulley = ({
-  belt,
-  y,
-  hub,
-  at,
-}: {
+interface PulleyProps {
   readonly belt: Belt;
   readonly y: number;
   readonly hub: number;
   readonly at: 'top' | 'low';
-}) => (
+}
+
+const Pulley = ({ belt, y, hub, at }: PulleyProps) => (
   <>
     <circle className="elv-pulley" cx={belt.x} cy={y} r={belt.radius - 3} />
     <circle className="elv-disc" cx={belt.x} cy={y} r={(belt.radius - 3) * 0.62} />

@@ -132,15 +132,13 @@ export const PolicyTests = ({ policy, zone, onClose }: Props) => {
   );
 };
 
-const Notified = ({
-  policy,
-  test,
-  zone,
-}: {
+interface NotifiedProps {
   readonly policy: number;
   readonly test: PolicyTest;
   readonly zone: string;
-}) => {
+}
+
+const Notified = ({ policy, test, zone }: NotifiedProps) => {
   const { data, error, refetch } = useQuery(testQuery(policy, test.id));
   if (error && !data) return <Failed text={t.failed} again={() => void refetch()} />;
   if (!data) return <Skeleton width="60%" />;

@@ -22,15 +22,13 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const Fields = ({
-  setting,
-  draft,
-  onChange,
-}: {
+interface FieldsProps {
   readonly setting: ProtectionSetting;
   readonly draft: Change;
   readonly onChange: (draft: Change) => void;
-}) => {
+}
+
+const Fields = ({ setting, draft, onChange }: FieldsProps) => {
   const nameOf = (path: string): string => setting.sensors.find((one) => one.sensor_id === path)?.sensor ?? path;
   const choose = (path: string, choice: string): void => {
     const { [path]: _, ...rest } = draft.sensors;

@@ -14,19 +14,16 @@ import { minuteText } from '../../../ui/time.ts';
 const dueAtMost = 3;
 const silentAtMost = 5;
 
-/** A card of the right column: a title with its number, a row for each, or what it says when there is none. */
-const SideCard = ({
-  title,
-  count,
-  none,
-  children,
-}: {
+interface Props {
   readonly title: string;
   /** Null: not read yet. */
   readonly count: number | null;
   readonly none: string;
   readonly children: ReactNode;
-}) => (
+}
+
+/** A card of the right column: a title with its number, a row for each, or what it says when there is none. */
+const SideCard = ({ title, count, none, children }: Props) => (
   <Section gap={0} padding={0}>
     <Row justify="space-between" padding="10px 16px">
       <h2>{title}</h2>
@@ -44,15 +41,13 @@ const SideCard = ({
   </Section>
 );
 
-const SideRow = ({
-  icon,
-  end,
-  children,
-}: {
+interface SideRowProps {
   readonly icon: IconName;
   readonly end?: ReactNode;
   readonly children: ReactNode;
-}) => (
+}
+
+const SideRow = ({ icon, end, children }: SideRowProps) => (
   <Row as="li" gap={12} padding="8px 16px" borderTop="1px solid var(--line)">
     <Icon name={icon} size={16} />
     <Text flex="1 1 auto" minWidth={0} overflowWrap="anywhere">
