@@ -156,45 +156,27 @@ const createCall = (names: Names, wanted: Wanted): BatchCall => {
     return settingsCall(names, wanted, undefined);
   if (kind === 'client') return call('POST', paths.client, { ...fields, company: title }, names, []);
   const client = path[0] === '' ? null : need(names, 'client', [path[0] ?? '']);
-  if (kind === 'map') return call('POST', paths.map, { ...fields, client }, names, path);
-  if (kind === 'type')
-    return call('POST', paths.type, { ...resolved(names, wanted, fields), code: title, client }, names, path);
-  if (kind === 'site')
-    return call('POST', paths.site, { ...without(fields, ...(late.site ?? [])), title }, names, path);
+  const post = (url: string, body: Fields): BatchCall => call('POST', url, body, names, path);
+  if (kind === 'map') return post(paths.map, { ...fields, client });
+  if (kind === 'type') return post(paths.type, { ...resolved(names, wanted, fields), code: title, client });
+  if (kind === 'site') return post(paths.site, { ...without(fields, ...(late.site ?? [])), title });
   if (kind === 'person') {
     const { full_name, company, phone, address, ...more } = resolved(names, wanted, fields);
-    return call(
-      'POST',
-      paths.person,
-      { full_name, company, phone, address, ...more, email: title, client },
-      names,
-      path,
-    );
+    return post(paths.person, { full_name, company, phone, address, ...more, email: title, client });
   }
   if (kind === 'device') {
     const location = need(names, 'site', path.slice(0, 2));
     const own = { location, title, device_type: fields.type };
     if (names.claimOf(path[0] ?? '', String(fields.type)) === 'open')
-      return call(
-        'POST',
-        `${paths.device}open/`,
-        { ...without(fields, 'type', 'serial_number', 'key_sensor'), ...own },
-        names,
-        path,
-      );
+      return post(`${paths.device}open/`, { ...without(fields, 'type', 'serial_number', 'key_sensor'), ...own });
     const code = secretOf(names, wanted, 'code');
     if (code === undefined || fields.serial_number === undefined)
       throw new NotPossible('a device of the registry is added with its serial_number and code: ${NAME}');
-    return call('POST', paths.device, { ...without(fields, 'type', ...lateOfUnits), ...own, code }, names, path);
+    return post(paths.device, { ...without(fields, 'type', ...lateOfUnits), ...own, code });
   }
   const credential = kind === 'webhook' ? secretOf(names, wanted, 'credential') : undefined;
-  return call(
-    'POST',
-    paths[kind],
-    { ...resolved(names, wanted, fields), title, ...(credential ? { credential } : {}) },
-    names,
-    path,
-  );
+  const own = { ...resolved(names, wanted, fields), title };
+  return post(paths[kind], credential ? { ...own, credential } : own);
 };
 
 /** The calls of a step, in order; throws NotPossible. What a creation does not take follows as a change. */

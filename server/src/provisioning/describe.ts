@@ -17,6 +17,8 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
     (one) => keyOf({ kind: one.kind, path: one.path.slice(0, -1) }),
   );
   const stated = new Map(wanted.map((one) => [keyOf(one), one]));
+  const add = (kind: Kind, path: Present['path'], { id, version }: Pick<Present, 'id' | 'version'>, fields: Fields) =>
+    found.push({ kind, path, id, version, fields });
 
   /** Names things of one list; refuses two of the same name where the file is about them. */
   const name = <T extends { readonly id: number }>(
@@ -75,13 +77,7 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
       'changes_need_approval',
       'own_devices',
     ]);
-    found.push({
-      kind: 'client',
-      path,
-      id: client.id,
-      version: client.version,
-      fields: { ...fields, company: client.company },
-    });
+    add('client', path, client, { ...fields, company: client.company });
   }
   const byClient = <T extends { readonly client: number | null }>(rows: readonly T[]) =>
     [...Map.groupBy(rows, (row) => row.client)].map(
@@ -90,8 +86,8 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
 
   const mapName = new Map(plant.maps.map((map): [number, string] => [map.id, map.name]));
   for (const [parent, maps] of byClient(plant.maps.filter(({ owner }) => owner !== 'shipped')))
-    for (const [path, { id, version, map }] of name('map', parent, maps, (one) => one.name))
-      found.push({ kind: 'map', path, id, version, fields: { map: PayloadMap.parse(map) } });
+    for (const [path, one] of name('map', parent, maps, (map) => map.name))
+      add('map', path, one, { map: PayloadMap.parse(one.map) });
   for (const [parent, types] of byClient(plant.types))
     for (const [path, type] of name('type', parent, types, (one) => one.code)) {
       const fields = pick(type, [
@@ -104,11 +100,11 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
         'modbus_map',
       ]);
       const payload_map = mapName.get(type.payload_map ?? 0) ?? null;
-      found.push({ kind: 'type', path, id: type.id, version: type.version, fields: { ...fields, payload_map } });
+      add('type', path, type, { ...fields, payload_map });
       const stated = plant.templates.get(type.id);
       if (!stated?.template) continue;
       const template = { ...stated.template, rules: stated.template.rules.map((rule) => wholeRule(rule)) };
-      found.push({ kind: 'template', path, id: type.id, version: stated.version, fields: { template } });
+      add('template', path, { id: type.id, version: stated.version }, { template });
     }
   const siteName = new Map<number, string>();
   const settingsOf = new Map<number, Installation['settings'][number]>(plant.settings.map((one) => [one.device, one]));
@@ -127,7 +123,7 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
         'longitude',
         'proof_interval_days',
       ]);
-      found.push({ kind: 'site', path, id: site.id, version: site.version, fields: { ...fields, title: site.title } });
+      add('site', path, site, { ...fields, title: site.title });
       for (const [at, device] of name('device', path, devicesOfSite.get(site.id) ?? [], (one) => one.title)) {
         deviceName.set(device.id, `${at[1]}/${at[2]}`);
         const more = pick(device, [
@@ -139,8 +135,7 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
           'modbus_framing',
           'key_sensor',
         ]);
-        const own = { ...more, type: device.device_type, title: device.title };
-        found.push({ kind: 'device', path: at, id: device.id, version: device.version, fields: own });
+        add('device', at, device, { ...more, type: device.device_type, title: device.title });
         const settings = settingsOf.get(device.id);
         if (!settings) continue;
         const { names, degrees, networks, rules, proposed, responses } = settings;
@@ -168,7 +163,7 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
           .map((site) => [siteOf(site.location_id) ?? '', site.permission]),
       );
       const fields = pick(user, ['full_name', 'company', 'phone', 'address', 'is_active', 'visual_dashboard_enabled']);
-      found.push({ kind: 'person', path, id: user.id, version: user.version, fields: { ...fields, access } });
+      add('person', path, user, { ...fields, access });
     }
   const titles = new Map<string, string>();
   for (const [parent, rotations] of byClient(plant.rotations))
@@ -176,13 +171,7 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
       titles.set(`rotation ${one.id}`, path[1] ?? '');
       const people = one.people.map((person) => emailOf.get(person.id) ?? person.name);
       const fields = pick(one, ['title', 'timezone', 'handover_time', 'frequency', 'weekday', 'start']);
-      found.push({
-        kind: 'rotation',
-        path,
-        id: one.id,
-        version: one.version,
-        fields: { ...fields, site: siteOf(one.location), people },
-      });
+      add('rotation', path, one, { ...fields, site: siteOf(one.location), people });
     }
   for (const [parent, webhooks] of byClient(plant.webhooks))
     for (const [path, one] of name('webhook', parent, webhooks, (webhook) => webhook.title)) {
@@ -199,13 +188,7 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
         'policies_only',
         'has_credential',
       ]);
-      found.push({
-        kind: 'webhook',
-        path,
-        id: one.id,
-        version: one.version,
-        fields: { ...fields, site: siteOf(one.location) },
-      });
+      add('webhook', path, one, { ...fields, site: siteOf(one.location) });
     }
   for (const [parent, policies] of byClient(plant.policies))
     for (const [path, one] of name('policy', parent, policies, (policy) => policy.title)) {
@@ -225,13 +208,7 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
         'goes_on_after_clearing',
       ]);
       const devices = one.devices?.map((id) => deviceName.get(id) ?? String(id)) ?? null;
-      found.push({
-        kind: 'policy',
-        path,
-        id: one.id,
-        version: one.version,
-        fields: { ...fields, site: siteOf(one.location), devices, steps },
-      });
+      add('policy', path, one, { ...fields, site: siteOf(one.location), devices, steps });
     }
   if (problems.length > 0) throw new FileProblems(problems);
   return found;
