@@ -14,6 +14,27 @@ export async function forEach<T>(
   failures.throwAny();
 }
 
+/** Maps with a few calls at a time; after a failure no further one begins, and those that run are awaited. */
+export const mapSome = async <T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>): Promise<R[]> => {
+  const results: R[] = [];
+  const failures: unknown[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const at = next++;
+      try {
+        results[at] = await work(items[at] as T);
+      } catch (error) {
+        next = items.length;
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
+  return results;
+};
+
 /** Collects the failures of single items. */
 export class Failures {
   readonly #what: string;

@@ -1,8 +1,9 @@
 import { type BatchCall, batchLimits } from '@tocsin/contract/provisioning';
+import { mapSome } from '../platform/each.ts';
 import { type ApiClient, ApiError, type BatchResult, refusalText } from './api-client.ts';
 import { callsOf, lateCallOf, type Names, NotPossible } from './calls.ts';
 import { keyOf, kinds, nameOf, openFromTheStart, type Present } from './entity.ts';
-import { type Installation, mapSome } from './load.ts';
+import type { Installation } from './load.ts';
 import { lineOf, type Step } from './plan.ts';
 
 /** What became of a step. */
@@ -129,7 +130,7 @@ export const applySteps = async (
           end(step, 'refused', error.message);
         }
     }
-    await mapSome(inGroups(ready, batchLimits.each), send, batchLimits.together);
+    await mapSome(inGroups(ready, batchLimits.each), batchLimits.together, send);
   }
   return outcomes;
 };

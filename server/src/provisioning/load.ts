@@ -9,6 +9,7 @@ import type { DeviceSettings } from '@tocsin/contract/provisioning';
 import type { Site } from '@tocsin/contract/sites';
 import type { User } from '@tocsin/contract/users';
 import type { Webhook } from '@tocsin/contract/webhooks';
+import { mapSome } from '../platform/each.ts';
 import type { ApiClient } from './api-client.ts';
 import { refuseUnknownVersion } from './known-version.ts';
 
@@ -28,31 +29,8 @@ export interface Installation {
   readonly policies: readonly Policy[];
 }
 
+/** Calls at a time. */
 const together = 8;
-/** Maps with a few calls at a time; after a failure no further one begins, and those that run are awaited. */
-export const mapSome = async <T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-  most = together,
-): Promise<R[]> => {
-  const results: R[] = [];
-  const failures: unknown[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const at = next++;
-      try {
-        results[at] = await work(items[at] as T);
-      } catch (error) {
-        next = items.length;
-        failures.push(error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
-  if (failures.length > 0) throw failures[0];
-  return results;
-};
 
 /** Reads what the key sees of the clients that `isMeant` names; people of those that `needsPeople` names. */
 export const load = async (
@@ -77,18 +55,14 @@ export const load = async (
     api.all<Policy>('/api/v1/escalation-policies/', 200),
   ]);
   const withPeople = clients.filter((client) => needsPeople(client.company));
-  const users = await mapSome(
-    withPeople,
-    async ({ id }) => {
-      const listed = await api.all<{ readonly id: number }>(`/api/v1/clients/${id}/users/`, 1_000);
-      const whole = await mapSome(listed, (user) => api.get<User>(`/api/v1/users/${user.id}/`));
-      // A person of several clients is shown within one of them.
-      return whole.map((user) => ({ ...user, client: id }));
-    },
-    2,
-  );
+  const users = await mapSome(withPeople, 2, async ({ id }) => {
+    const listed = await api.all<{ readonly id: number }>(`/api/v1/clients/${id}/users/`, 1_000);
+    const whole = await mapSome(listed, together, (user) => api.get<User>(`/api/v1/users/${user.id}/`));
+    // A person of several clients is shown within one of them.
+    return whole.map((user) => ({ ...user, client: id }));
+  });
   const ownTypes = types.filter((type) => type.owner !== 'shipped' && (type.client === null || ids.has(type.client)));
-  const templates = await mapSome(ownTypes, ({ id }) =>
+  const templates = await mapSome(ownTypes, together, ({ id }) =>
     api.get<StatedTemplate>(`/api/v1/device-types/${id}/template/document/`),
   );
   return {

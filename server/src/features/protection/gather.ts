@@ -3,6 +3,7 @@ import type { LedgerRow } from '@tocsin/contract/maintenance';
 import type { Proven } from '@tocsin/contract/protection';
 import type { Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
+import { mapSome } from '../../platform/each.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { DeviceRow, Entry, Facts, OutOfServiceFact, SiteRow, UnevaluatedFact } from './facts.ts';
 import { provenOf, provenWithinMs } from './proven.ts';
@@ -146,16 +147,8 @@ async function documentsOf(
   { live }: GatherDependencies,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, LiveDevice>> {
-  const documents = new Map<number, LiveDevice>();
-  const rest = [...ids];
-  const work = async (): Promise<void> => {
-    for (let id = rest.shift(); id !== undefined; id = rest.shift()) {
-      const document = await live(id);
-      if (document) documents.set(id, document);
-    }
-  };
-  await Promise.all(Array.from({ length: documentsAtOnce }, work));
-  return documents;
+  const documents = await mapSome(ids, documentsAtOnce, async (id) => [id, await live(id)] as const);
+  return new Map(documents.flatMap(([id, document]) => (document ? [[id, document]] : [])));
 }
 
 /** The nightly scan reads from history since when a sensor has been inactive; what was seen live is not earlier. */

@@ -47,8 +47,7 @@ export function searchSensors(sensors: readonly KnownSensor[], filter: SensorFil
 }
 
 export function withUses(sensors: readonly KnownSensor[], uses: readonly UseRow[]): FoundSensor[] {
-  const byPath = new Map<string, UseRow[]>();
-  for (const use of uses) byPath.set(pathOf(use), [...(byPath.get(pathOf(use)) ?? []), use]);
+  const byPath = Map.groupBy(uses, pathOf);
   return sensors.map((sensor) => ({
     ...sensor,
     tabs: (byPath.get(sensor.id) ?? []).map((use) => ({

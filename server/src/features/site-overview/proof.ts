@@ -1,6 +1,7 @@
 import type { LedgerRow } from '@tocsin/contract/maintenance';
 import { type ProofCount, proofSharedMs } from '@tocsin/contract/site-overview';
 import type { Clock } from '../../platform/clock.ts';
+import { mapSome } from '../../platform/each.ts';
 
 /** Proof tests of a site: in total and by device. */
 export interface SiteProof {
@@ -47,13 +48,5 @@ export function createProofCounts(
     answer.catch(() => shared.delete(siteId));
     return answer;
   };
-  return async (siteIds) => {
-    const counted = new Map<number, SiteProof>();
-    const left = [...siteIds];
-    const work = async (): Promise<void> => {
-      for (let id = left.shift(); id !== undefined; id = left.shift()) counted.set(id, await one(id));
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    return counted;
-  };
+  return async (siteIds) => new Map(await mapSome(siteIds, atOnce, async (id) => [id, await one(id)] as const));
 }

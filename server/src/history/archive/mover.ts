@@ -1,6 +1,7 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
 import { arePiecesMissing } from '../../platform/backup/store-pieces.ts';
+import { mapSome } from '../../platform/each.ts';
 import type { InjectFault } from '../../platform/fault-injection.ts';
 import type { Log } from '../../platform/log.ts';
 import { freeDevice, takeDevice } from '../compact/store.ts';
@@ -97,20 +98,15 @@ export class Mover {
 
   async #pass(installation: string): Promise<void> {
     const { pool, now, hotDays } = this.#options;
-    const devices = (await store.devicesOf(pool)).values();
+    const devices = await store.devicesOf(pool);
     const before = dayOf(now() - hotDays * dayMs);
-    let failure: unknown = null;
-    const work = async (): Promise<void> => {
-      for (const { deviceId, clientId } of devices) {
-        if (failure !== null || this.#rounds.isStopping) return;
-        await this.#moveDevice({ installation, clientId, deviceId }, before).catch((error: unknown) => {
-          failure = error;
-        });
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    Object.assign(this.metrics, await store.countDays(pool));
-    if (failure !== null) throw failure;
+    try {
+      await mapSome(devices, atOnce, async ({ deviceId, clientId }) => {
+        if (!this.#rounds.isStopping) await this.#moveDevice({ installation, clientId, deviceId }, before);
+      });
+    } finally {
+      Object.assign(this.metrics, await store.countDays(pool));
+    }
   }
 
   async #moveDevice(owner: Parameters<typeof keyOfDay>[0] & { deviceId: DeviceId }, before: number): Promise<void> {

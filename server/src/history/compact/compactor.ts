@@ -12,6 +12,7 @@ import { hourOf } from '../codec/hour.ts';
 import { recountHour } from '../protect/device-protection.ts';
 import { hoursFrom, hoursToFill, nextRecount, noteFilled, settleRecount } from '../protect/store.ts';
 import { dropOldPartitions, type Retention } from '../retain/drop-partitions.ts';
+import { Rounds } from '../rounds.ts';
 import { DeviceHours, type HourDependencies } from './device-hours.ts';
 import * as store from './store.ts';
 
@@ -50,6 +51,8 @@ const afterErrorMs = 5 * 60_000;
 /** Hours of archived days wait this long after the archive did not answer, and devices whose history is coming back. */
 const archivePauseMs = 60_000;
 
+const deviceOf = ({ deviceId }: { readonly deviceId: DeviceId }): DeviceId => deviceId;
+
 /** Closes hours, writes their chunks and slots, and drops data past its retention. Runs in a worker thread. */
 export class Compactor {
   readonly #pool: pg.Pool;
@@ -62,12 +65,17 @@ export class Compactor {
   /** Devices of which an hour waits for what is before or after it to come back from a backup. */
   readonly #missing = new Map<DeviceId, number>();
   #areSomeMissing = false;
-  #stopping = false;
-  #running: Promise<void> | null = null;
-  #wake: () => void = () => {};
   #tidied = 0;
   #protected = 0;
   readonly metrics: CompactionMetrics = { hours: 0, failed: 0, lastAt: 0 };
+  readonly #rounds = new Rounds(async () => {
+    try {
+      return (await this.round()) ? 0 : pauseMs;
+    } catch (error) {
+      this.#log.warn('Could not write hours', { error });
+      return pauseMs;
+    }
+  });
 
   constructor({ pool, log, dependencies, retention, archive }: CompactorOptions) {
     this.#pool = pool;
@@ -78,36 +86,12 @@ export class Compactor {
   }
 
   start(): void {
-    this.#running = this.#run();
+    this.#rounds.start();
   }
 
   /** Ends after the current device. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#wake();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stopping) {
-      let more = false;
-      try {
-        more = await this.round();
-      } catch (error) {
-        this.#log.warn('Could not write hours', { error });
-      }
-      if (!more && !this.#stopping) await this.#pause();
-    }
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pauseMs);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    await this.#rounds.stop();
   }
 
   /** Processes pending hours once; returns true when there are more. */
@@ -133,8 +117,8 @@ export class Compactor {
       // Only now: the rows of `due` may be of transactions that a worker has still to end.
       if (!(await areWorkersSettled(client))) return false;
       let written = 0;
-      for (const [deviceId, hours] of byDevice(due)) {
-        if (this.#stopping) return false;
+      for (const [deviceId, hours] of Map.groupBy(due, deviceOf)) {
+        if (this.#rounds.isStopping) return false;
         if ((this.#failed.get(deviceId) ?? 0) > now - afterErrorMs) continue;
         written += await this.#writeDevice(client, deviceId, hours);
       }
@@ -153,7 +137,7 @@ export class Compactor {
   async #protect(client: pg.PoolClient, now: number): Promise<void> {
     const until = hourOf(now - graceMs);
     const fill = await hoursToFill(client, until, protectedAtOnce, this.#dependencies.isDemo ?? false);
-    for (const [deviceId, hours] of byDevice(fill))
+    for (const [deviceId, hours] of Map.groupBy(fill, deviceOf))
       await this.#asOwner(client, deviceId, async () => {
         const device = new DeviceHours(client, deviceId, this.#dependencies);
         await device.prepare();
@@ -172,7 +156,7 @@ export class Compactor {
   }
 
   async #asOwner(client: pg.PoolClient, deviceId: DeviceId, work: () => Promise<void>): Promise<void> {
-    if (this.#stopping || !(await store.takeDevice(client, deviceId))) return;
+    if (this.#rounds.isStopping || !(await store.takeDevice(client, deviceId))) return;
     try {
       await work();
     } finally {
@@ -214,7 +198,7 @@ export class Compactor {
         if (!(await this.#isBack(client, hour))) continue;
         await device.write(hour);
         written++;
-        if (this.#stopping) break;
+        if (this.#rounds.isStopping) break;
       }
       this.#failed.delete(deviceId);
     } catch (error) {
@@ -228,14 +212,4 @@ export class Compactor {
     }
     return written;
   }
-}
-
-function byDevice<T extends { readonly deviceId: DeviceId }>(due: readonly T[]): Map<DeviceId, T[]> {
-  const devices = new Map<DeviceId, T[]>();
-  for (const hour of due) {
-    const hours = devices.get(hour.deviceId);
-    if (hours) hours.push(hour);
-    else devices.set(hour.deviceId, [hour]);
-  }
-  return devices;
 }

@@ -12,12 +12,7 @@ import { type DuplicateChunk, inOnePicture, isLateFull, readDuplicateChunks, rea
  */
 export async function readDuplicates(pool: pg.Pool, { rows }: DuplicatesQuery): Promise<DuplicatesAnswer> {
   const duplicates: Duplicate[][] = rows.map(() => []);
-  const devices = new Map<DeviceId, number[]>();
-  rows.forEach((row, index) => {
-    const own = devices.get(row.deviceId);
-    if (own) own.push(index);
-    else devices.set(row.deviceId, [index]);
-  });
+  const devices = Map.groupBy(rows.keys(), (index) => rows[index].deviceId);
   const hourSets = [...devices].map(([deviceId, indexes]) =>
     hoursOf(
       deviceId,

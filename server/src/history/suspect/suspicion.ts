@@ -84,24 +84,15 @@ export const measuresSpeed = ({ type, unit }: ScannedSensor): boolean => type ==
 
 /** For each sensor the indexes of those that move when it does: same unit in its group, then device, then its group. */
 export function neighboursOf(sensors: readonly ScannedSensor[]): readonly (readonly number[])[] {
-  const measured = sensors.flatMap((sensor, index) => (isMeasured(sensor) ? [index] : []));
-  const by = (key: (sensor: ScannedSensor) => string): Map<string, number[]> => {
-    const groups = new Map<string, number[]>();
-    for (const index of measured) {
-      const sensor = sensors[index];
-      if (!sensor) continue;
-      const list = groups.get(key(sensor));
-      if (list) list.push(index);
-      else groups.set(key(sensor), [index]);
-    }
-    return groups;
-  };
+  const measured = sensors.flatMap((sensor, index) => (isMeasured(sensor) ? [{ sensor, index }] : []));
+  const by = (key: (sensor: ScannedSensor) => string) => Map.groupBy(measured, ({ sensor }) => key(sensor));
   const inGroup = by(({ groupId, unit }) => `${groupId}\n${unit}`);
   const inDevice = by(({ unit }) => unit);
   const anyInGroup = by(({ groupId }) => groupId);
   return sensors.map((sensor, index) => {
     if (!isMeasured(sensor)) return [];
-    const others = (list: readonly number[] | undefined) => (list ?? []).filter((one) => one !== index);
+    const others = (list: typeof measured | undefined) =>
+      (list ?? []).flatMap(({ index: other }) => (other === index ? [] : [other]));
     const near = others(inGroup.get(`${sensor.groupId}\n${sensor.unit}`));
     if (near.length >= 2) return near;
     const far = others(inDevice.get(sensor.unit));

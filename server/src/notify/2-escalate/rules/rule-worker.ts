@@ -1,5 +1,6 @@
 import type { RuleEvent } from '@tocsin/contract/email-rules';
 import type { Person } from '../../../access/principal.ts';
+import { mapSome } from '../../../platform/each.ts';
 import type { Log } from '../../../platform/log.ts';
 import { ruleEvent, ruleIsAbout, type SendingRule } from '../../1-match/match.ts';
 import * as store from '../../1-match/store.ts';
@@ -63,7 +64,7 @@ async function askRules(
   const rules = await store.rulesFor(dependencies.db, [...new Set(events.map((event) => event.client_id))], [...types]);
   const owners = await ownersOf(dependencies, rules);
   const round = withKnownUnits(dependencies);
-  await each(rules, rulesAtOnce, async (known) => {
+  await mapSome(rules, rulesAtOnce, async (known) => {
     const owner = owners.get(known.user_id);
     const mine = owner ? events.filter((event) => ruleIsAbout(known, owner, event)) : [];
     if (mine.length === 0) return;
@@ -108,12 +109,4 @@ function withKnownUnits(dependencies: RuleWorkerDependencies): RuleWorkerDepende
       return known;
     },
   };
-}
-
-async function each<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = items.values();
-  const go = async () => {
-    for (const item of waiting) await work(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, go));
 }
