@@ -41,12 +41,7 @@ export const RegisterDialog = ({ onClose }: { readonly onClose: () => void }) =>
     },
     () => undefined,
   );
-  const input = (name: 'name' | 'company' | 'email') => ({
-    name,
-    value: form.values[name],
-    error: form.errors[name],
-    onChange: (event: { readonly target: { readonly value: string } }) => form.set(name, event.target.value),
-  });
+  const input = (name: 'name' | 'company' | 'email') => ({ name, ...form.field(name) });
 
   return (
     <LandingDialog title={t.title} onClose={onClose}>
