@@ -4,6 +4,7 @@ import { type TestApi, testApi } from '../../access/testing.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeDevice, makeUser, signedIn } from '../../platform/testing/factories.ts';
+import { eventFactory } from '../notifications/testing/notifications.ts';
 import { addAlarmRegisterRoutes } from './index.ts';
 import type { RegisterDevice } from './rules.ts';
 
@@ -65,4 +66,16 @@ it('is approved by Managers as they read it, and lists what changed since', asyn
   const pdf = await engineer.get(`${path}report/`);
   expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
   expect((await engineer.get(`${path}export/`)).body).toContain('7,4.4000,,Leg 1,Head bearing,,low');
+});
+
+it('lists first what is in alarm now and has no response text', async () => {
+  const leg = await makeDevice(database.db);
+  const bare = (path: string) => ({ ...noResponse, path, name: 'Sonde', rules: [] });
+  devices = [{ id: leg.id, title: 'Leg 1', sensors: [bare('3.4000'), bare('4.4000')] }];
+  const user = await signedIn(api.http, database.db, await makeUser(database.db, { on: { [leg.siteId]: 'Engineer' } }));
+  const first = async () =>
+    (await user.get(`/api/v1/locations/${leg.siteId}/alarm-register/?missing_first=true`)).json().results[0].sensor_id;
+  expect(await first()).toBe('3.4000');
+  await eventFactory(database, Date.UTC(2026, 10, 20, 11))(leg);
+  expect(await first()).toBe('4.4000');
 });

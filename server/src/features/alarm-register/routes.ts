@@ -7,7 +7,7 @@ import type { Db, DbAndClock, Trx } from '../../platform/db.ts';
 import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { registerCsv, registerPdf } from './document.ts';
 import { differencesOf, digestOf, entriesOf, isMissing, type RegisterDevice, selected } from './rules.ts';
-import { addApproval, lastApproval, siteOf } from './store.ts';
+import { addApproval, conditionsOf, lastApproval, siteOf } from './store.ts';
 
 export interface AlarmRegisterDependencies extends DbAndClock {
   /** The devices of a site with their sensors, rules and response texts. */
@@ -22,7 +22,8 @@ export const addAlarmRegisterRoutes = (api: Api, { db, clock, devicesOf }: Alarm
   };
   const pageOf = async (siteId: number, query: z.infer<typeof endpoints.read.query>): Promise<AlarmRegister> => {
     const { entries, register } = await wholeOf(siteId);
-    const found = selected(entries, query);
+    const devices = query.missing_first ? [...new Set(entries.map((entry) => entry.device_id))] : [];
+    const found = selected(entries, query, await conditionsOf(db, devices));
     return { ...register, count: found.length, results: found.slice(query.offset, query.offset + query.limit) };
   };
 

@@ -1,6 +1,6 @@
 import { noResponse } from '@tocsin/contract/responses';
 import { expect, it } from 'vitest';
-import { differencesOf, digestOf, entriesOf, isMissing, selected } from './rules.ts';
+import { type Conditions, differencesOf, digestOf, entriesOf, isMissing, selected } from './rules.ts';
 
 const rule = { ...noResponse, id: 5, text: 'Above 65 °C for 60 s', priority: 'high' } as const;
 const sensor = { ...noResponse, path: '4.4000', name: 'Head bearing', what_to_do: 'Stop the leg', rules: [rule] };
@@ -30,28 +30,27 @@ it('puts what says nothing of what to do first, and finds names and texts withou
   ]);
 });
 
-it('puts bearings before hatches, and what has a priority before both', () => {
-  const of = (name: string, priority: 'critical' | null = null) => ({
+it('puts what is in alarm before what is in warning, whatever it is called, and a priority before both', () => {
+  const of = (path: string, priority: 'critical' | null = null) => ({
     ...noResponse,
-    path: name,
-    name,
+    path,
+    name: path === '4.1' ? 'Tail bearing' : 'Abflusssonde',
     priority,
     rules: [],
   });
-  const all = entriesOf([
-    {
-      ...device,
-      sensors: [of('Bin 1 hatch'), of('Dust fan'), of('Rub block left'), of('Tail bearing'), of('Plug', 'critical')],
-    },
-  ]);
-  const found = selected(all, { q: '', missing: false, missing_first: true });
-  expect(found.map(({ sensor: name }) => name)).toEqual([
-    'Plug',
-    'Tail bearing',
-    'Rub block left',
-    'Dust fan',
-    'Bin 1 hatch',
-  ]);
+  const all = entriesOf([{ ...device, sensors: [of('4.1'), of('4.2'), of('5.2'), of('4.3', 'critical')] }]);
+  const query = { q: '', missing: false, missing_first: true };
+  const order = (conditions?: Conditions) => selected(all, query, conditions).map(({ sensor_id }) => sensor_id);
+  expect(order()).toEqual(['4.3', '4.1', '4.2', '5.2']);
+  expect(
+    order(
+      new Map([
+        ['7.4.2', 'warning'],
+        ['7.5.2', 'alarm'],
+        ['8.4.1', 'alarm'],
+      ]),
+    ),
+  ).toEqual(['4.3', '5.2', '4.2', '4.1']);
 });
 
 it('finds nothing in equal lists, whose digests are equal too', () => {

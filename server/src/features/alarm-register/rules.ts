@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { comparedFields, type RegisterDifference, type RegisterEntry } from '@tocsin/contract/alarm-register';
+import { fullSensorId } from '@tocsin/contract/layout';
 import { priorityLevel } from '@tocsin/contract/priority';
 import { type ResponseFields, ruleResponse } from '@tocsin/contract/responses';
 import { searchText } from '@tocsin/contract/search-text';
@@ -44,24 +45,21 @@ const fieldsOf = (row: ResponseFields): ResponseFields => ({
 /** Whether nobody has written what to do. */
 export const isMissing = ({ what_to_do }: RegisterEntry): boolean => what_to_do === null || what_to_do.trim() === '';
 
-/** Words of sensors whose alarm means heat, then of what makes it; one of neither comes between, hatches and levels last. */
-const dangers = [
-  /bearing|lager|rodamiento|cojinete|palier|roulement|mancal|rolamento/i,
-  /rub|belt|align|speed|slip|switch|lagging|pulley/i,
-];
-const harmless = /hatch|level|door|supply|uptime|profile|ambient|spare/i;
-const dangerOf = ({ sensor }: RegisterEntry): number => {
-  const at = dangers.findIndex((words) => words.test(sensor));
-  return at >= 0 ? at : harmless.test(sensor) ? dangers.length + 1 : dangers.length;
+/** Sensors in alarm or warning now, by `deviceId.groupId.sensorId`. */
+export type Conditions = ReadonlyMap<string, 'alarm' | 'warning'>;
+const rankOf = { alarm: 0, warning: 1 } as const;
+/** Missing texts first, then by the priority that somebody set, then by what the sensor is in now. */
+const urgencyOf = (entry: RegisterEntry, conditions: Conditions): number => {
+  const now = conditions.get(fullSensorId(entry.device_id, entry.sensor_id));
+  const priority = entry.priority === null ? 5 : priorityLevel(entry.priority);
+  return (isMissing(entry) ? 0 : 100) + 10 * priority + (now ? rankOf[now] : 2);
 };
-/** Missing texts first, then by the priority that somebody set, then by what the sensor is. */
-const urgencyOf = (entry: RegisterEntry): number =>
-  (isMissing(entry) ? 0 : 100) + 10 * (entry.priority === null ? 5 : priorityLevel(entry.priority)) + dangerOf(entry);
 
 /** The entries that a query asks for, in its order. */
 export function selected(
   entries: readonly RegisterEntry[],
   query: { readonly q: string; readonly missing: boolean; readonly missing_first: boolean },
+  conditions: Conditions = new Map(),
 ): readonly RegisterEntry[] {
   const wanted = searchText(query.q);
   const found = entries.filter(
@@ -72,7 +70,7 @@ export function selected(
           (text) => text !== null && searchText(text).includes(wanted),
         )),
   );
-  return query.missing_first ? found.toSorted((a, b) => urgencyOf(a) - urgencyOf(b)) : found;
+  return query.missing_first ? found.toSorted((a, b) => urgencyOf(a, conditions) - urgencyOf(b, conditions)) : found;
 }
 
 /** Equal lists have equal digests. */

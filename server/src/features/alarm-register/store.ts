@@ -2,6 +2,7 @@ import type { RegisterEntry } from '@tocsin/contract/alarm-register';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
+import type { Conditions } from './rules.ts';
 
 /** An approval with the list that it approved. `at` is unix ms. */
 export interface ApprovalRow {
@@ -25,6 +26,15 @@ export const addApproval = (
   query(trx).run(sql`insert into alarm_register_approval (site_id, at, user_id, user_name, comment, digest, entries)
     values (${siteId}, ${approval.at}, ${approval.userId}, ${approval.user_name}, ${approval.comment},
       ${approval.digest}, ${JSON.stringify(approval.entries)})`);
+
+/** The sensors of devices that are in alarm or warning now. */
+export async function conditionsOf(db: Db, deviceIds: readonly number[]): Promise<Conditions> {
+  const rows = await query(db).all(sql<{ sensor: string; is_alarm: boolean }>`select
+      device_id || '.' || group_id || '.' || sensor_id as sensor, bool_or(type = 'alarm_on') as is_alarm
+    from event where device_id = any(${[...deviceIds]}::int[]) and is_active and not is_late and not is_test
+      and type in ('alarm_on', 'warning_on') and sensor_id is not null group by device_id, group_id, sensor_id`);
+  return new Map(rows.map(({ sensor, is_alarm }) => [sensor, is_alarm ? 'alarm' : 'warning']));
+}
 
 /** The names and zone of a site. */
 export const siteOf = (db: Db, siteId: number) =>
