@@ -37,6 +37,17 @@ const isKept = async (page: Page, { scopes = 2, answers = 4 } = {}): Promise<voi
   await expect.poll(check).toBe(true);
 };
 
+/** The entries that a browser keeps, encrypted. */
+const keptEntries = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve) => {
+    indexedDB.open('tocsin-offline').onsuccess = ({ target }) => {
+      target.result.transaction('entries').objectStore('entries').getAll().onsuccess = (event) => {
+        target.result.close();
+        resolve(event.target.result);
+      };
+    };
+  })`);
+
 const handOver = async (api: Api, plant: Plant, owner: Person, what: string): Promise<void> => {
   const [leg] = plant.devices;
   if (!leg) throw new Error('no device');
@@ -174,6 +185,29 @@ test('the rounds of a site open without a network at their own address', async (
   await context.setOffline(false);
   await expect(waiting(page)).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Today' })).toContainText(/Done by .*/);
+});
+
+test('a round that is closed within its ten seconds without a network arrives at the next opening', async ({
+  api,
+  context,
+  page,
+}) => {
+  const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
+  const label = baseUrl() + (await labelOf(api, plant));
+  await openAs(page, await makePerson(api, plant, 'Engineer'));
+  await page.goto(label);
+  await expect(page.getByRole('button', { name: 'Daily round done' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Daily round done' }).click();
+  await page.getByRole('textbox', { name: 'Note (optional)' }).fill('Belt runs true');
+  await expect.poll(() => keptEntries(page)).toMatchObject([{}]);
+  await page.close();
+  await context.setOffline(false);
+  const next = await context.newPage();
+  await next.goto(label);
+  await expect(next.getByText(/^Done by /)).toBeVisible();
+  await expect(next.getByText('Belt runs true')).toBeVisible();
+  await expect.poll(() => keptEntries(next)).toEqual([]);
 });
 
 test('a browser that cleared its storage shows nothing that waits, and keeps what is written next', async ({

@@ -10,6 +10,7 @@ import { CallError } from './call-error.ts';
 import {
   canKeep,
   deleteEntry,
+  type Holder,
   holder,
   readEntry,
   type StoredEntry,
@@ -58,6 +59,29 @@ export const onSent = sent.subscribe;
 export const isOld = (entry: Entry): boolean =>
   entry.kind === 'round' && Date.now() - entry.writtenAt > offlineMaxAgeMs;
 
+/** What ends the hold on each entry that this page is writing or sending; the page's own end does so too. */
+const holds = new Map<string, () => Promise<void>>();
+const lockOf = (id: string): string => `tocsin-entry-${id}`;
+/** Keeps an entry from being shown as waiting, and from being sent by another page. */
+const hold = async (id: string): Promise<void> => {
+  if (holds.has(id)) return;
+  const [end, granted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const lock = navigator.locks.request(lockOf(id), () => {
+    granted.resolve();
+    return end.promise;
+  });
+  holds.set(id, async () => {
+    end.resolve();
+    await lock;
+  });
+  await granted.promise;
+};
+const release = async (id: string): Promise<void> => {
+  const end = holds.get(id);
+  holds.delete(id);
+  await end?.();
+};
+
 /** Reads what waits. */
 export const readWaiting = async (): Promise<Waiting> => {
   if (!canKeep()) return nothing;
@@ -68,11 +92,12 @@ export const readWaiting = async (): Promise<Waiting> => {
     const parsed = of && Entry.safeParse(await readEntry(of, entry));
     return parsed?.success ? [parsed.data] : [];
   };
-  const entries = (await Promise.all(mine.map(read))).flat().sort((a, b) => a.writtenAt - b.writtenAt);
+  const known = (await Promise.all(mine.map(read))).flat().sort((a, b) => a.writtenAt - b.writtenAt);
+  const held = new Set((await navigator.locks.query()).held?.map(({ name }) => name));
   // Without a key nobody knows whose they are.
   const next = {
-    entries,
-    locked: of === null ? stored.length : mine.length - entries.length,
+    entries: known.filter(({ id }) => !held.has(lockOf(id))),
+    locked: of === null ? stored.length : mine.length - known.length,
     others: of === null ? 0 : stored.length - mine.length,
   };
   waiting.set(next);
@@ -96,31 +121,71 @@ const send = async (entry: Entry): Promise<void> => {
 const isUnheard = (error: unknown): boolean =>
   !(error instanceof CallError) || [0, 401, 429].includes(error.status) || error.status >= 500;
 
+const entryOf = (draft: Draft, id: string, of: Holder | null): Entry => ({
+  ...draft,
+  id,
+  format: offlineFormat,
+  writtenAt: Date.now(),
+  contact: of?.contact ?? '',
+  refused: null,
+});
+
+let changes: Promise<unknown> = Promise.resolve();
+/** Changes of the store in the order in which they were asked for. */
+const inOrder = (change: () => Promise<void>): Promise<void> => {
+  const done = changes.then(change);
+  changes = done.catch(() => undefined);
+  return done;
+};
+
+/** The id of what a person begins to write; empty in a browser that keeps nothing. */
+export const newEntryId = (): string => (canKeep() ? crypto.randomUUID() : '');
+
+/** Keeps what a person is writing: it is sent at the next opening if the page ends before `submit` or `dropDraft`. */
+export const keepDraft = (draft: Draft, id: string): Promise<void> =>
+  inOrder(async () => {
+    const of = await holder();
+    if (of === null) return;
+    await hold(id);
+    await storeEntry(of, id, entryOf(draft, id, of));
+  });
+
+export const dropDraft = (id: string): Promise<void> =>
+  inOrder(async () => {
+    if (canKeep()) await deleteEntry(id);
+    await release(id);
+  });
+
 /**
  * Sends what a person wrote, or keeps it while there is no network: `kept` says so. A refusal is thrown and keeps
  * nothing.
  */
-export const submit = async (draft: Draft): Promise<'sent' | 'kept'> => {
+export const submit = async (draft: Draft, id: string = newEntryId()): Promise<'sent' | 'kept'> => {
   const of = await holder();
-  const made = {
-    id: canKeep() ? crypto.randomUUID() : '',
-    format: offlineFormat,
-    writtenAt: Date.now(),
-    refused: null,
-  };
-  const entry: Entry = { ...draft, ...made, contact: of?.contact ?? '' };
+  // Kept before the answer: a page that is closed while it waits for one loses nothing. The server takes an id once.
+  const kept = keepDraft(draft, id);
+  kept.catch(() => undefined);
   try {
-    await send(entry);
-    return 'sent';
+    await send(entryOf(draft, id, of));
   } catch (error) {
-    if (!isUnheard(error)) throw error;
-    if (of === null) throw new CallError(0, texts.cannotKeep, null);
-    if ((await readWaiting()).entries.length >= maxOfflineEntries)
-      throw new CallError(0, texts.full(maxOfflineEntries), null);
-    await storeEntry(of, entry.id, entry);
+    const isFull = async () => (await readWaiting()).entries.length >= maxOfflineEntries;
+    const failure = !isUnheard(error)
+      ? error
+      : of === null
+        ? new CallError(0, texts.cannotKeep, null)
+        : (await isFull()) && new CallError(0, texts.full(maxOfflineEntries), null);
+    if (failure) {
+      // After the session has ended, what was kept before waits for its writer.
+      await (of === null ? release(id) : dropDraft(id)).catch(() => undefined);
+      throw failure;
+    }
+    await kept;
+    await release(id);
     await readWaiting();
     return 'kept';
   }
+  await dropDraft(id).catch(() => undefined);
+  return 'sent';
 };
 
 const settle = async (entry: Entry, next: Entry | null): Promise<void> => {

@@ -8,9 +8,14 @@ import type { Draft } from '../../api/offline-queue.ts';
 import { Machine } from './machine.tsx';
 
 const recorded = vi.hoisted((): string[] => []);
+const kept = vi.hoisted(() => new Map<string, string>());
 vi.mock('../../api/offline-queue.ts', () => ({
-  submit: async ({ text }: Draft) => {
+  newEntryId: () => crypto.randomUUID(),
+  keepDraft: async ({ text }: Draft, id: string) => void kept.set(id, text),
+  dropDraft: async (id: string) => void kept.delete(id),
+  submit: async ({ text }: Draft, id: string) => {
     recorded.push(text);
+    kept.delete(id);
     return 'sent';
   },
 }));
@@ -21,6 +26,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   recorded.length = 0;
+  kept.clear();
   root = createRoot(document.body.appendChild(document.createElement('div')));
   const queries = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
   await act(async () =>
@@ -60,6 +66,18 @@ test('a round that is being made is recorded when the page is closed', async () 
   await press(place);
   await act(async () => window.dispatchEvent(new Event('pagehide')));
   expect(recorded).toEqual([texts.seen(place)]);
+});
+
+test('a round that is being made is kept with its ticks until it is recorded or undone', async () => {
+  await press(texts.done);
+  await press(place);
+  expect([...kept.values()]).toEqual([texts.seen(place)]);
+  await press(texts.undo);
+  expect(kept.size).toBe(0);
+  await press(texts.done);
+  expect([...kept.values()]).toEqual(['']);
+  await wait(11);
+  expect([recorded, kept.size]).toEqual([[''], 0]);
 });
 
 test('what was ticked before an undo is not recorded with the next press', async () => {

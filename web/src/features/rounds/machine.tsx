@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { RoundMachine } from '@tocsin/contract/rounds';
 import { texts } from '@tocsin/contract/texts/rounds';
 import { Checkbox, Input } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { dropDraft, keepDraft, newEntryId } from '../../api/offline-queue.ts';
 import { useSubmit } from '../../domain/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -42,18 +43,33 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
   const [pressedAt, setPressed] = useState<number | null>(null);
   const [note, setNote] = useState('');
   const [seen, setSeen] = useState<readonly string[]>([]);
+  const entry = useRef('');
   const { device, device_id, today } = machine;
   const clear = (): void => {
     setPressed(null);
     setNote('');
     setSeen([]);
   };
+  const begin = (): void => {
+    entry.current = newEntryId();
+    setPressed(Date.now());
+  };
+  const undo = (): void => {
+    clear();
+    void dropDraft(entry.current).catch(() => undefined);
+  };
   const { run, busy } = useSubmit(texts.recorded(device), clear);
   const text = [seen.length > 0 ? texts.seen(seen.join(', ')) : '', note.trim()].join(' ').trim();
-  const record = (): void => run({ kind: 'round', about: device, site, device: device_id, task: null, text });
+  const draft = { kind: 'round', about: device, site, device: device_id, task: null, text } as const;
+  const record = (): void => run(draft, entry.current);
   const left = useTicking(() =>
     pressedAt === null || note.trim() !== '' ? null : Math.max(0, Math.ceil((pressedAt + undoMs - Date.now()) / 1_000)),
   );
+  // What is kept outlives a page that is closed without a network.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is kept anew when the text changes.
+  useEffect(() => {
+    if (pressedAt !== null && !busy) void keepDraft(draft, entry.current).catch(() => undefined);
+  }, [pressedAt, busy, text]);
   // Leaving the page records it too: a round that was made must not be lost.
   const finish = useEventCallback((isLeaving: boolean) => {
     if (left === 0 || (isLeaving && pressedAt !== null)) record();
@@ -80,7 +96,7 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
         {today && today.note !== '' && <small>{today.note}</small>}
       </div>
       {mayRecord && pressedAt === null && (
-        <Button look={today ? 'plain' : 'primary'} size="large" onClick={() => setPressed(Date.now())}>
+        <Button look={today ? 'plain' : 'primary'} size="large" onClick={begin}>
           {today ? texts.again : texts.done}
         </Button>
       )}
@@ -108,7 +124,7 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
               setPressed(Date.now());
             }}
           />
-          <Button size="large" onClick={clear}>
+          <Button size="large" onClick={undo}>
             {texts.undo}
           </Button>
           <Button look="primary" size="large" busy={busy} onClick={record}>
