@@ -326,7 +326,9 @@ describe('what stands now', () => {
     expect(nowOf({ value: 96, before: { value: 84, at: at('04:07') } })).toBe('96 °C, rising');
     expect(nowOf({})).toBe('71.2 °C, falling');
     expect(nowOf({ before: null })).toBe('71.2 °C');
-    expect(nowOf({ sensor: 'Boot bearing left' })).toBe('');
+    expect(nowOf({ sensor: 'Boot bearing left', full_sensor_id: '1.4.4002' })).toBe('');
+    // A sensor of this name in another group.
+    expect(nowOf({ full_sensor_id: '1.5.4000' })).toBe('');
     expect(nowOf({ is_old: true })).toBe('');
     expect(nowOf({ is_online: false })).toBe('');
   });

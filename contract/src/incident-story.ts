@@ -11,6 +11,8 @@ export const StoryEvent = z.object({
   device: z.string(),
   /** Null: the whole device. */
   sensor: z.string().nullable(),
+  /** `deviceId.groupId.sensorId`, or `deviceId.nodeId`; null: the whole device. */
+  full_sensor_id: z.string().nullable().optional(),
   kind: z.enum(['alarm', 'warning', 'lost', 'offline']),
   /** The state as the device sent it, or the rule in words. */
   state: z.string(),
@@ -33,6 +35,8 @@ export type StoryEvent = z.infer<typeof StoryEvent>;
 /** The newest measured value of the sensor that the story follows, and the one about five minutes before it. */
 export const PresentValue = z.object({
   sensor: z.string(),
+  /** `deviceId.groupId.sensorId`: groups of a device may have sensors of one name. */
+  full_sensor_id: z.string().optional(),
   device: z.string(),
   unit: z.string(),
   value: z.number().nullable(),
@@ -369,8 +373,8 @@ export function worstFact(facts: StoryFacts, reader: StoryReader): Fact | null {
   const telling = tellingOf(facts, reader);
   const { present } = facts;
   const fact = factOf(telling, worst);
-  const isOfIt = present?.sensor === worst.sensor && present.device === worst.device && fact.value !== '';
-  if (!isOfIt || present.value === null || present.is_old || !present.is_online) return fact;
+  const isOfIt = present?.full_sensor_id !== undefined && present.full_sensor_id === worst.full_sensor_id;
+  if (!isOfIt || fact.value === '' || present.value === null || present.is_old || !present.is_online) return fact;
   const { by } = changeOf(present);
   const { t, language } = telling;
   const now = storyValue(present.value, present.unit, language);

@@ -15,6 +15,7 @@ export const storyEvent = (over: Partial<StoryEvent> = {}): StoryEvent => ({
   device_id: 1,
   device: 'Leg 1',
   sensor: 'Head bearing left',
+  full_sensor_id: '1.4.4000',
   kind: 'alarm',
   state: 'Absolute',
   value: 84,
@@ -34,6 +35,7 @@ export const stop = (over: Partial<StoryEvent> = {}): StoryEvent =>
   storyEvent({
     at: at('04:07:06'),
     sensor: 'System state',
+    full_sensor_id: '1.18.18000',
     state: 'Stopped: persistent alarm',
     value: 4,
     unit: '',
@@ -49,6 +51,7 @@ export const by = (name: string, clock: string): Pick<StoryEvent, 'acknowledged'
 });
 export const present = (over: Partial<PresentValue> = {}): PresentValue => ({
   sensor: 'Head bearing left',
+  full_sensor_id: '1.4.4000',
   device: 'Leg 1',
   unit: 'C',
   value: 71.2,

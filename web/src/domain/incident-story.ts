@@ -64,10 +64,10 @@ export const incidentsByDevice = (
   const found = new Map<number, { readonly incident: Incident; readonly path: string | null }>();
   for (const incident of incidents) {
     const { present } = incident.facts;
-    for (const { id, title } of incident.devices) {
+    for (const { id } of incident.devices) {
       const own = incident.events.filter((row) => row.device_id === id);
       if (found.has(id) || !own.some((row) => row.is_active && !row.is_shelved)) continue;
-      const followed = own.find((row) => row.sensor_name === present?.sensor && title === present.device);
+      const followed = own.find((row) => row.full_sensor_id === present?.full_sensor_id);
       const row = followed ?? standing({ ...incident, events: own })[0] ?? own[0];
       found.set(id, { incident, path: row ? pathOf(row) : null });
     }

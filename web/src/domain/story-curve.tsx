@@ -11,9 +11,7 @@ import css from './story-view.module.css';
 /** The sensor that the story follows, with the span of its alarm and the beginnings that followed. */
 export const StoryCurve = ({ incident, now }: { readonly incident: Incident; readonly now: number }) => {
   const { facts, events, site } = incident;
-  const followed = events.find(
-    (row) => row.sensor_name === facts.present?.sensor && row.device === facts.present.device,
-  );
+  const followed = events.find((row) => row.full_sensor_id === facts.present?.full_sensor_id);
   const sensor = followed?.full_sensor_id ?? null;
   const points = useCurves(site.id, sensor === null ? [] : [sensor]).get(sensor ?? '');
   if (!followed || !points) return null;

@@ -1,5 +1,6 @@
 import { type PresentValue, type StoryEvent, type StoryFacts, standingFirst } from '@tocsin/contract/incident-story';
 import type { NextInformed } from '@tocsin/contract/incidents';
+import { fullSensorId } from '@tocsin/contract/layout';
 import type { Notification } from '@tocsin/contract/live';
 import { priorityLevel } from '@tocsin/contract/priority';
 import type { MemberRow, ShelfRow } from './store-read.ts';
@@ -69,6 +70,7 @@ function storyEventOf(row: Notification, ruleId: number | null, { live, shelves 
     device_id: row.device_id,
     device: row.device,
     sensor: row.sensor_name,
+    full_sensor_id: row.full_sensor_id,
     kind: kindOf(row),
     state: row.content,
     value: hasUnit ? row.value : null,
@@ -134,6 +136,7 @@ function presentOf(
     sensor.at > earlier.at;
   return {
     sensor: row.sensor_name ?? sensor.name,
+    full_sensor_id: fullSensorId(row.device_id, path),
     device: row.device,
     unit: sensor.unit,
     value: sensor.value,

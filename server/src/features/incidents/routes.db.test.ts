@@ -207,7 +207,12 @@ describe('a story', () => {
     advice.set(bearing, 'Keep the leg stopped.');
     const { facts } = (await one(bearing)).json();
     expect(facts).toMatchObject({ advice: null, advised: null, running: [leg.id] });
-    expect(facts.present).toMatchObject({ device: `Leg ${pit.id}`, value: 66, before: { value: 60 } });
+    expect(facts.present).toMatchObject({
+      device: `Leg ${pit.id}`,
+      full_sensor_id: `${pit.id}.4.4000`,
+      value: 66,
+      before: { value: 60 },
+    });
     advice.set(warned, 'Stop the receiving.');
     expect((await one(bearing)).json().facts).toMatchObject({ advice: 'Stop the receiving.', advised: warned });
   });

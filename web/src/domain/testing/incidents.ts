@@ -8,6 +8,7 @@ const storyEvent = (row: Notification): StoryEvent => ({
   device_id: row.device_id,
   device: row.device,
   sensor: row.sensor_name,
+  full_sensor_id: row.full_sensor_id,
   kind: row.event_type === 'alarm_on' ? 'alarm' : row.event_type === 'device_offline' ? 'offline' : 'warning',
   state: row.content,
   value: row.value,

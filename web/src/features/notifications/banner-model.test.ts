@@ -4,6 +4,7 @@ import {
   acknowledgedText,
   advisedOf,
   countdownText,
+  incidentsByDevice,
   leadOf,
   namedPieces,
   openEventsOf,
@@ -64,6 +65,7 @@ test('the value now leads, and the value at the start stands behind it', () => {
   const before = { value: 84, at: now - 300_000 };
   const present = {
     sensor: 'Head bearing left',
+    full_sensor_id: '7.4.4000',
     device: 'Leg 1',
     unit: 'C',
     value: 96.2,
@@ -79,6 +81,11 @@ test('the value now leads, and the value at the start stands behind it', () => {
     rest: ['began at 84.6 °C'],
   });
   expect(of({ is_old: true })).toMatchObject({ value: '84.6 °C', rest: [expect.stringContaining('last 96.2 °C')] });
+  // Another group of the device has a sensor of this name.
+  expect(of({ full_sensor_id: '7.5.4000' })).toMatchObject({ value: '84.6 °C' });
+  const groups = incidentOf([row(1), row(2, { full_sensor_id: '7.5.4000' })]);
+  const followed = { ...groups, facts: { ...groups.facts, present: { ...present, full_sensor_id: '7.5.4000' } } };
+  expect(incidentsByDevice([followed]).get(7)?.path).toBe('5.4000');
 });
 
 test('what was first stays named after it cleared, while the stop is active', () => {
