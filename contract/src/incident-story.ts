@@ -70,7 +70,7 @@ export const StoryFacts = z.object({
   advice: z.string().nullable(),
   /** The member whose text `advice` is; absent or null: none. */
   advised: z.number().nullable().optional(),
-  /** Devices whose state says now that they run. */
+  /** Devices whose speed, contact or state says now that they run. */
   running: z.array(z.number()).optional(),
 });
 export type StoryFacts = z.infer<typeof StoryFacts>;
@@ -180,7 +180,8 @@ function timesOf(facts: StoryFacts, { language, now }: StoryReader): (at: number
 }
 
 /** Whether the alarm says that its machine stopped, in the device's own words. */
-const isStop = ({ kind, state }: StoryEvent): boolean => kind === 'alarm' && /^stopped\b/i.test(state.trim());
+export const isStop = ({ kind, state }: Pick<StoryEvent, 'kind' | 'state'>): boolean =>
+  kind === 'alarm' && /^stopped\b/i.test(state.trim());
 /** 'Stopped: persistent alarm': the controller gives a reason of its own, so nobody pressed a button. */
 const isOwnStop = (event: StoryEvent): boolean => isStop(event) && /^stopped\s*:\s*\S/i.test(event.state.trim());
 

@@ -43,6 +43,9 @@ export const fullSensorId = (deviceId: number | string, path: string): string =>
 /** Units that tell a running machine from a stopped one, the surest first. */
 export const speedUnits = ['PPM', 'RPM', 'rpm', 'Hz', 'm/s', 'FPM', 'ft/min', '%', 'A'] as const;
 
+/** Whether a speed, frequency, share or current is more than the noise of a stopped machine. */
+export const isMoving = (value: number, unit: string): boolean => Math.abs(value) > (unit === 'm/s' ? 0.05 : 0.5);
+
 /** A machine runs above this share of its highest mean speed. */
 export const runningShare = 0.5;
 

@@ -94,7 +94,15 @@ function valuesOf(document: LiveDevice | undefined): LiveValues | undefined {
     sensors: new Map(
       sensors.map(([path, { Name, Type, Value, At, Meta }]) => [
         path,
-        { name: Name, unit: Meta.Units, isNumeric: Type === 'NUMERIC', state: Meta.State, value: Value, at: At },
+        {
+          name: Name,
+          unit: Meta.Units,
+          isNumeric: Type === 'NUMERIC',
+          isContact: Type === 'BOOL',
+          state: Meta.State,
+          value: Value,
+          at: At,
+        },
       ]),
     ),
   };

@@ -1,6 +1,12 @@
-import { type PresentValue, type StoryEvent, type StoryFacts, standingFirst } from '@tocsin/contract/incident-story';
+import {
+  isStop,
+  type PresentValue,
+  type StoryEvent,
+  type StoryFacts,
+  standingFirst,
+} from '@tocsin/contract/incident-story';
 import type { NextInformed } from '@tocsin/contract/incidents';
-import { fullSensorId } from '@tocsin/contract/layout';
+import { fullSensorId, isMoving, runnerOf } from '@tocsin/contract/layout';
 import type { Notification } from '@tocsin/contract/live';
 import { priorityLevel } from '@tocsin/contract/priority';
 import type { MemberRow, ShelfRow } from './store-read.ts';
@@ -10,6 +16,8 @@ interface LiveValue {
   readonly name: string;
   readonly unit: string;
   readonly isNumeric: boolean;
+  /** On or off, without further states. */
+  readonly isContact: boolean;
   /** Its state in words: 'Running'. */
   readonly state: string;
   readonly value: number | null;
@@ -109,6 +117,23 @@ export function standingOf(
 const isOld = (at: number | null, { intervalMs, isByException }: LiveValues, now: number): boolean =>
   at === null || (at < now - Math.max(freshIntervals * intervalMs, leastFreshMs) && !isByException);
 
+/**
+ * Whether the machine of an event's device runs now: by every sensor of its surest unit of speed, of which a share may be
+ * a level; without one if the contact that reported its stop has changed, or its controller says so in a word.
+ */
+function runs(row: Notification, device: LiveValues | undefined, now: number): boolean {
+  const own = device?.sensors.get(pathOf(row) ?? '');
+  if (!device?.isOnline || !own || isOld(own.at, device, now)) return false;
+  const sensors = [...device.sensors.values()].filter(({ unit }) => unit !== '%');
+  const speed = runnerOf(sensors);
+  if (speed)
+    return sensors
+      .filter(({ isNumeric, unit }) => isNumeric && unit === speed.unit)
+      .every(({ value, unit, at }) => value !== null && isMoving(value, unit) && !isOld(at, device, now));
+  const hasChanged = own.isContact && own.value !== null && row.value !== null && own.value !== row.value;
+  return (hasChanged && isStop({ kind: kindOf(row), state: row.content })) || own.state.toLowerCase() === 'running';
+}
+
 /** The newest value of a sensor, and the one of about five minutes before. */
 function presentOf(
   row: Notification,
@@ -180,11 +205,7 @@ export function factsOf(
       ? events.find((one) => one !== begun && one.kind !== 'offline' && one.at - begun.at >= (first.uncertain_ms ?? 0))
       : undefined;
   const { followed, live, now } = sources;
-  const running = rows.filter((row) => {
-    const device = live.get(row.device_id);
-    const sensor = device?.sensors.get(pathOf(row) ?? '');
-    return device?.isOnline && sensor && !isOld(sensor.at, device, now) && sensor.state.toLowerCase() === 'running';
-  });
+  const running = rows.filter((row) => runs(row, live.get(row.device_id), now));
   return {
     zone: rows[0]?.location_timezone ?? 'UTC',
     events: told,

@@ -36,11 +36,12 @@ let api: TestApi;
 let leg: MadeDevice;
 let viewer: SignedIn;
 
+const bearing = { name: 'Head bearing left', unit: 'C', isNumeric: true, isContact: false };
 const measured = (value: number, at: number, state = ''): LiveValues => ({
   isOnline: true,
   isByException: false,
   intervalMs: 2_000,
-  sensors: new Map([['4.4000', { name: 'Head bearing left', unit: 'C', isNumeric: true, state, value, at }]]),
+  sensors: new Map([['4.4000', { ...bearing, state, value, at }]]),
 });
 
 beforeAll(async () => {
@@ -215,6 +216,26 @@ describe('a story', () => {
     });
     advice.set(warned, 'Stop the receiving.');
     expect((await one(bearing)).json().facts).toMatchObject({ advice: 'Stop the receiving.', advised: warned });
+  });
+
+  it('says by speed or contact that a machine runs, whatever the words of its states', async () => {
+    const id = await stop({ ended: now - minute });
+    const state = { name: 'Zustand', unit: '', isNumeric: false, isContact: false, state: 'Läuft', value: 2 };
+    const runs = async (...sensors: readonly (typeof state)[]) => {
+      clock.advanceTo(clock.now() + minute);
+      const paths = sensors.map((sensor, n) => [`4.400${n}`, { ...sensor, at: clock.now() - 1_000 }] as const);
+      values.set(leg.id, { ...measured(0, 0), sensors: new Map(paths) });
+      return (await one(id)).json().facts.running.length === 1;
+    };
+    const speed = (value: number, unit = 'RPM') => ({ ...state, name: 'Drehzahl', unit, isNumeric: true, value });
+    expect(await runs(state, speed(88))).toBe(true);
+    expect(await runs({ ...state, state: 'Running' }, speed(0.2))).toBe(false);
+    expect(await runs(state, speed(88), speed(0))).toBe(false);
+    expect(await runs({ ...state, isContact: true, value: 1 })).toBe(true);
+    expect(await runs({ ...state, isContact: true, value: 84.5 })).toBe(false);
+    // A level in per cent says nothing of the machine.
+    expect(await runs({ ...state, state: 'Stopped' }, speed(40, '%'))).toBe(false);
+    expect(await runs({ ...state, state: 'Running' }, speed(40, '%'))).toBe(true);
   });
 
   it('names what was active already, and of another site nothing', async () => {

@@ -1,11 +1,7 @@
-import { runnerOf } from '@tocsin/contract/layout';
+import { isMoving, runnerOf } from '@tocsin/contract/layout';
 import type { AcceptedFrame } from '../types.ts';
 import { convertedValue } from '../unit-conversion.ts';
 import type { Plan } from './evaluation-plan.ts';
-
-/** Below these a speed, frequency, share or current is noise of a stopped machine. */
-const noise = 0.5;
-const noiseOfMetres = 0.05;
 
 type Known = Pick<AcceptedFrame, 'values' | 'state'>;
 
@@ -28,7 +24,7 @@ export function sensorThatRuns(
   for (const { index, unit } of sensors) {
     const says = texts[known.state[index] ?? 0]?.toLowerCase() === 'running';
     const speed = runner?.index === index ? convertedValue(plan.shown[index], known.values[index] ?? Number.NaN) : 0;
-    if (!says && !(Math.abs(speed) > (unit === 'm/s' ? noiseOfMetres : noise))) continue;
+    if (!says && !isMoving(speed, unit)) continue;
     if (!isExcepted(plan.layout.paths[index] ?? '')) return plan.names[index] ?? '';
   }
   return null;
