@@ -278,6 +278,29 @@ describe('the list', () => {
     expect(await ids('?site=999999')).toEqual([]);
   });
 
+  const incident = async (events: readonly number[]) =>
+    await sql`insert into incident (device_id, event_id, incident_id, is_first, size, span_ms)
+      select ${leg.id}, id, ${events[0]}, id = ${events[0]}, ${events.length}, 1000
+      from unnest(${[...events]}::bigint[]) id`.execute(database.db);
+  const many = async (count: number, over = {}) => {
+    const ids: number[] = [];
+    for (let n = 0; n < count; n++) ids.push(await event(leg, { at: now - 9 * minute + n, ...over }));
+    return ids;
+  };
+
+  it('has every incident of its page with its first events, however long the others are', async () => {
+    for (let n = 0; n < 12; n++) await incident(await many(20));
+    const { count, results } = await list('?limit=20');
+    expect(count).toBe(12);
+    expect(results.map(({ events }: { events: unknown[] }) => events.length)).toEqual(Array(12).fill(20));
+  });
+
+  it('tells of a sensor that chattered for long that it is in alarm now', async () => {
+    const ids = await many(250, { ended: now, needs: false });
+    await incident([...ids, await event(leg, { at: now - minute })]);
+    expect((await list()).results).toMatchObject([{ active: 1, event_count: 251, story: { severity: 'alarm' } }]);
+  });
+
   it('of a thousand events reads a fixed number of rows in a fixed number of queries', async () => {
     for (let n = 0; n < 1_000; n++) await event(leg, { at: now - 9 * minute + n * 500, sensor: `Sensor ${n}` });
     await group();

@@ -34,6 +34,7 @@ const seen = ({ scope, seesSuspended, siteId }: Sight) =>
 const columns =
   sql.raw(`e.id, coalesce(i.incident_id, e.id) as incident_id, e.site_id, e.device_id, e.type, e.at, e.priority,
   e.is_active, e.is_shelved`);
+const isOpen = sql<SqlBool>`(e.is_active or (e.needs_acknowledgement and e.acknowledged_at is null))`;
 const begins = sql<SqlBool>`e.type in ('alarm_on', 'warning_on')`;
 
 /** Alarms and warnings that are active, or have cleared and nobody acknowledged; the newest `limit` of each. */
@@ -64,23 +65,28 @@ export interface MemberRow {
   readonly total: number;
 }
 
-/** The members of incidents by time: of each the first `most`, and those that are open. */
+/**
+ * The members of incidents by time: of each the first `most`, and the newest that are open, active ones before others. In
+ * a storm of many long incidents each has its share.
+ */
 export async function membersOf(db: Db, sight: Sight, ids: readonly number[], most: number): Promise<MemberRow[]> {
   const wanted = sql`${[...ids]}::bigint[]`;
   return await query(
     db,
   ).all(sql<MemberRow>`select id, incident_id, device_id, rule_id, is_first, uncertain_ms, is_late_first,
-      total from (
+      total from (select *, case when is_open then least(place, open_place) else place end as turn from (
     select e.id, e.device_id, e.rule_id, e.at, coalesce(i.incident_id, e.id) as incident_id,
       coalesce(i.is_first, true) as is_first, i.uncertain_ms, coalesce(i.is_late_first, false) as is_late_first,
-      e.is_active or (e.needs_acknowledgement and e.acknowledged_at is null) as is_open,
+      ${isOpen} as is_open,
       (count(*) over of_incident)::int as total,
-      row_number() over (of_incident order by e.at, e.id) as place
+      row_number() over (of_incident order by e.at, e.id) as place,
+      row_number() over (partition by coalesce(i.incident_id, e.id), ${isOpen}
+        order by e.is_active desc, e.at desc, e.id desc) as open_place
     from ${seen(sight)} and e.type in ('alarm_on', 'warning_on', 'device_offline') and (e.id in (select event_id from incident where incident_id = any(${wanted}))
       or (e.id = any(${wanted}) and i.incident_id is null))
     window of_incident as (partition by coalesce(i.incident_id, e.id))) m
-    where place <= ${most} or (is_open and place <= 10 * ${most})
-    order by incident_id, at, id limit ${most * 10}`);
+    where place <= ${most} or (is_open and open_place <= 9 * ${most})
+    order by turn limit ${most * (10 + ids.length)}) shown order by incident_id, at, id`);
 }
 
 /** A shelf that is in force. */
