@@ -88,7 +88,7 @@ export const BadActors = z.object({
   alarm_seconds: z.number().int(),
   /** Half of what needed acknowledgement was acknowledged within this time; null: none was. */
   answer_seconds: z.number().int().nullable(),
-  /** How many had a time to respond, and how many of these it did not run out for; null: none had one. */
+  /** How many had a time to respond that is over or was kept, and how many kept it; null: none. */
   answer_goal: z.object({ of: z.number().int(), within: z.number().int() }).nullable(),
   /** Alarms and warnings by the day in the site's zone, `YYYY-MM-DD`; days without any are left out. */
   by_day: z.array(z.object({ day: z.string(), alarms: z.number().int(), warnings: z.number().int() })),

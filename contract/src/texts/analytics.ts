@@ -100,7 +100,7 @@ export const texts = defineTexts('analytics', {
         within === of
           ? `all ${of} within their time to respond`
           : `${within === 0 ? 'none' : `only ${within}`} of ${of} within their time to respond`,
-      noGoal: 'no alarm has a time to respond yet',
+      noGoal: 'no alarm with a time to respond is acknowledged or overdue yet',
       most: (count: number, sensor: string): string => `${count} of them from ${sensor}`,
     },
     legend: { now: 'now', before: 'before' },

@@ -105,7 +105,7 @@ export const texts: typeof English = {
         within === of
           ? `alle ${of} innerhalb ihrer Reaktionszeit`
           : `${within === 0 ? 'keiner' : `nur ${within}`} von ${of} innerhalb ihrer Reaktionszeit`,
-      noGoal: 'noch kein Alarm hat eine Reaktionszeit',
+      noGoal: 'noch kein Alarm mit Reaktionszeit ist quittiert oder überfällig',
       most: (count, sensor) => `${count} davon von ${sensor}`,
     },
     legend: { now: 'jetzt', before: 'davor' },

@@ -101,7 +101,7 @@ export const texts: typeof English = {
         within === of
           ? `las ${of} dentro de su plazo de respuesta`
           : `${within === 0 ? 'ninguna' : `solo ${within}`} de ${of} dentro de su plazo de respuesta`,
-      noGoal: 'ninguna alarma tiene aún plazo de respuesta',
+      noGoal: 'ninguna alarma con plazo de respuesta está aún reconocida o vencida',
       most: (count, sensor) => `${count} de ${sensor}`,
     },
     legend: { now: 'ahora', before: 'antes' },

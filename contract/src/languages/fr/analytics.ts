@@ -106,7 +106,7 @@ export const texts: typeof English = {
         within === of
           ? `les ${of} dans leur délai de réponse`
           : `${within === 0 ? 'aucune' : `seulement ${within}`} sur ${of} dans leur délai de réponse`,
-      noGoal: 'aucune alarme n’a encore de délai de réponse',
+      noGoal: 'aucune alarme avec délai de réponse n’est encore acquittée ou en retard',
       most: (count, sensor) => `dont ${count} de ${sensor}`,
     },
     legend: { now: 'maintenant', before: 'avant' },

@@ -102,7 +102,7 @@ export const texts: typeof English = {
         within === of
           ? `todos os ${of} dentro do prazo de resposta`
           : `${within === 0 ? 'nenhum' : `só ${within}`} de ${of} dentro do prazo de resposta`,
-      noGoal: 'nenhum alarme tem ainda prazo de resposta',
+      noGoal: 'nenhum alarme com prazo de resposta foi ainda reconhecido ou venceu',
       most: (count, sensor) => `${count} de ${sensor}`,
     },
     legend: { now: 'agora', before: 'antes' },

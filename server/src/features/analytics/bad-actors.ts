@@ -75,9 +75,11 @@ export function badActorsOf(
   );
   const presentBurst = ({ from, to, count, peak }: Burst) => ({ from: iso(from), to: iso(to), count, peak });
   const alarms = rows.filter((row) => !row.is_warning);
-  const timed = rows.flatMap(({ at, needs_acknowledgement, acknowledged_at, respond_within_minutes: minutes }) =>
-    needs_acknowledgement && minutes !== null ? [(acknowledged_at ?? now) - at <= minutes * 60_000] : [],
-  );
+  // What still has time to be answered is neither within it nor over.
+  const timed = rows.flatMap(({ at, needs_acknowledgement, acknowledged_at, respond_within_minutes: minutes }) => {
+    const until = needs_acknowledgement && minutes !== null ? at + minutes * 60_000 : null;
+    return until === null || (acknowledged_at === null && now <= until) ? [] : [(acknowledged_at ?? now) <= until];
+  });
   const activeMs = alarms.reduce((sum, { at, ended_at }) => sum + Math.max(0, (ended_at ?? now) - at), 0);
   return {
     total: rows.length,

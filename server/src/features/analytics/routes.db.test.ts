@@ -248,6 +248,23 @@ it('says how many alarms were shelved, and how soon each shift acknowledged', as
   ]);
 });
 
+it('counts for the time to respond what kept it or is over, and not what still has time', async () => {
+  const device = await makeDevice(database.db);
+  const at = clock.now() - 10 * 60_000;
+  await store(
+    device,
+    ['4.4000', '4.4001', '4.4002'].map((sensor) => ({ at, type: 'alarm_on', sensor, content: 'Absolute' })),
+  );
+  const within = async (sensor: string, minutes: number, acknowledged: number | null = null) => {
+    await sql`update event set needs_acknowledgement = true, respond_within_minutes = ${minutes},
+      acknowledged_at = ${acknowledged} where device_id = ${device.id} and sensor_id = ${sensor}`.execute(database.db);
+    return ((await oem.get(`${path('bad-actors', device)}?${range}`)).json() as BadActors).answer_goal;
+  };
+  expect(await within('4000', 15)).toBeNull();
+  expect(await within('4001', 15, at + 60_000)).toEqual({ of: 1, within: 1 });
+  expect(await within('4002', 5)).toEqual({ of: 2, within: 1 });
+});
+
 it('names the rule in force behind the warnings of a sensor, and none for alarms or former rules', async () => {
   const device = await makeDevice(database.db);
   const ruled = async (path: string, until: number | null) => {
