@@ -105,7 +105,7 @@ export async function unanswered(
       x.title, x.started_at as since, s.timezone, count(*) over ()::int as count
     from escalation x join event e on e.device_id = x.device_id and e.id = x.event_id
       join device d on d.id = x.device_id join site s on s.id = d.site_id
-    where x.state = 'used_up' and ${ofClients} order by x.started_at, x.id
+    where x.state = 'used_up' and x.ended_at is null and ${ofClients} order by x.started_at, x.id
     limit ${page.limit} offset ${page.offset}`.execute(db);
   return { rows, count: rows[0]?.count ?? 0 };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { unanswered } from '../../../features/escalation/store-event.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
 import type { MadeUser } from '../../../platform/testing/factories.ts';
 import { EscalationRig } from '../../testing/escalations.ts';
@@ -217,6 +218,21 @@ describe('an acknowledgement', () => {
     expect(await rig.states()).toEqual(['used_up']);
     await rig.acknowledge(event, ann);
     expect(await rig.states()).toEqual(['acknowledged']);
+  });
+
+  it('that never came does not keep the next alarm from being told, nor the last from being listed', async () => {
+    await rig.policy({ steps: [[0, [ann]]] });
+    const first = await rig.event();
+    expect(await rig.sentAt(0)).toEqual(['Ann']);
+    await rig.at(10);
+    await rig.clear(first);
+    const second = await rig.event();
+    expect(await rig.sentAt(60)).toEqual(['Ann']);
+    expect(await rig.states()).toEqual(['used_up', 'used_up']);
+    const open = async () => (await unanswered(rig.db, [rig.device.clientId], { limit: 9, offset: 0 })).rows;
+    expect(await open()).toMatchObject([{ event_id: second }]);
+    await rig.acknowledge(second, ann);
+    expect(await open()).toEqual([]);
   });
 
   it('of a step that wants everybody leaves the others: it is repeated to them while there are rounds', async () => {

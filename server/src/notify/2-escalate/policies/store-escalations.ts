@@ -32,16 +32,20 @@ export interface EscalationRow extends Omit<Selectable<EscalationTable>, 'steps'
   readonly steps: PolicyFields['steps'];
 }
 
-/** The escalation that a new beginning joins: an open one, or one that the condition's clearing ended just now. */
+/**
+ * The escalation that a new beginning joins: one that has steps left, or one that the condition's clearing ended just
+ * now. One whose rounds are over ends, so that the beginning starts anew.
+ */
 export async function joinable(
   trx: Trx,
   policyId: number,
   event: EscalatedEvent,
   now: Date,
 ): Promise<EscalationRow | undefined> {
-  await sql`update escalation set state = 'acknowledged', ended_at = clock_timestamp(), next_at = null
+  await sql`update escalation set state = case state when 'others' then 'acknowledged' else state end,
+      ended_at = clock_timestamp(), next_at = null
     where policy_id = ${policyId} and device_id = ${event.device_id} and condition = ${event.condition}
-      and state = 'others'`.execute(trx);
+      and state in ('others', 'used_up') and ended_at is null`.execute(trx);
   return await query(trx).first(sql<EscalationRow>`select * from escalation
     where policy_id = ${policyId} and device_id = ${event.device_id} and condition = ${event.condition}
       and (ended_at is null
