@@ -247,6 +247,23 @@ describe('an acknowledgement', () => {
     expect(await rig.states()).toEqual(['acknowledged']);
   });
 
+  it('that comes while the only step is prepared again for everybody leaves out who gave it', async () => {
+    await rig.policy({ repeats: 1, steps: [[0, [ann, ben], 'everybody']] });
+    const event = await rig.event();
+    await rig.sentAt(0);
+    const { rosterOf } = rig.dependencies;
+    let acknowledging: Promise<void> | undefined;
+    Object.assign(rig.dependencies, {
+      async rosterOf(ids: readonly number[]) {
+        acknowledging ??= rig.acknowledge(event, ann);
+        await acknowledging;
+        return await rosterOf(ids);
+      },
+    });
+    expect(await rig.sentAt(10)).toEqual([]);
+    expect(await rig.sentAt(11)).toEqual(['Ben']);
+  });
+
   it('that waits for a step which is being run goes by the row as that step leaves it', async () => {
     await rig.policy({
       repeats: 1,

@@ -115,9 +115,9 @@ export async function bringForward(db: Db, now: Date): Promise<number[]> {
 }
 
 /** Locks the escalation if its step is still the same and due; undefined: somebody acknowledged, or it was done. */
-export const lockDue = (trx: Trx, { id, next_step }: EscalationRow): Promise<EscalationRow | undefined> =>
+export const lockDue = (trx: Trx, { id, next_step, state }: EscalationRow): Promise<EscalationRow | undefined> =>
   query(trx).first(sql<EscalationRow>`select * from escalation where id = ${id} and next_step = ${next_step}
-    and next_at is not null for update`);
+    and state = ${state} and next_at is not null for update`);
 
 export async function writeStep(
   trx: Trx,
