@@ -80,12 +80,11 @@ export function createNotify(dependencies: NotifyDependencies): Jobs {
   const sending = {
     ...shared,
     db: engine.db,
-    loadPerson: (id: number) => loadPerson(engine.db, id),
-    unitOf: (deviceId: number, path: string) => sources.unitOf(engine.db, deviceId, path),
-    responseOf: (deviceId: number, path: string, ruleId: number | null) =>
-      sources.responseOf(engine.db, deviceId, path, ruleId),
-    storyText: async (userId: number, eventId: number, language: string) => {
-      const who = await loadPerson(engine.db, userId);
+    loadPerson,
+    unitOf: sources.unitOf,
+    responseOf: sources.responseOf,
+    storyText: async (db: Db, userId: number, eventId: number, language: string) => {
+      const who = await loadPerson(db, userId);
       const story = who && (await sources.storyFor?.(who, eventId, language));
       return story ? storyText(story, ['advice']) : null;
     },

@@ -107,7 +107,7 @@ export class SimulatedJobs {
       clock,
       log: this.#log,
       publicUrl,
-      loadPerson: (id) => loadPerson(db, id),
+      loadPerson,
       responseOf: async () => noResponse,
       unitOf: async () => '',
     };

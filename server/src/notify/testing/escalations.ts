@@ -78,7 +78,8 @@ export class EscalationRig {
             publicUrl: 'https://tocsin.example',
             unitOf: async () => 'C',
             responseOf: async () => noResponse,
-            storyText: async (userId, _eventId, language) => `The story as person ${userId} reads it in ${language}.`,
+            storyText: async (_db, userId, _eventId, language) =>
+              `The story as person ${userId} reads it in ${language}.`,
           },
           eventIds,
           parts,

@@ -54,7 +54,7 @@ export class SendingRig {
       clock: this.clock,
       log: createLog('silent'),
       publicUrl: 'https://tocsin.example',
-      loadPerson: (id) => loadPerson(db, id),
+      loadPerson,
       unitOf: async () => 'C',
       responseOf: async () => this.response,
     };

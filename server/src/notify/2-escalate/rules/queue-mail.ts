@@ -99,12 +99,12 @@ async function mailOne(
   const now = dependencies.clock.now();
   const foot = await footOf(trx, rule.client_id);
   const events = due.map(({ event }) => event);
-  const eventLines = await eventLinesOf(dependencies, events);
+  const eventLines = await eventLinesOf(dependencies, trx, events);
   // An alternative contact has no account and no language.
   const language = rule.is_alternative ? english : await languageOf(trx, rule.user_id);
   const { subject, mail } = mailContentOf({
     events: eventLines,
-    story: await storyOf(dependencies, events, { id: rule.user_id, language }),
+    story: await storyOf(dependencies, trx, events, { id: rule.user_id, language }),
     language,
     why,
     publicUrl: dependencies.publicUrl,

@@ -21,7 +21,7 @@ import * as ruleMails from './store-rule-mail.ts';
 export interface SendingDependencies extends MailingDependencies {
   readonly db: Db;
   /** The rule's owner with current access. */
-  readonly loadPerson: (userId: number) => Promise<Person | undefined>;
+  readonly loadPerson: (db: Db, userId: number) => Promise<Person | undefined>;
 }
 
 const valueIn = (payload: unknown, name: string): unknown =>
@@ -55,7 +55,7 @@ async function withRule(
 ): Promise<void> {
   await dependencies.db.transaction().execute(async (trx) => {
     const rule = await store.holdRule(trx, ruleId);
-    const owner = rule && (await dependencies.loadPerson(rule.user_id));
+    const owner = rule && (await dependencies.loadPerson(trx, rule.user_id));
     if (!rule || !owner) return;
     await work(
       trx,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../platform/db.ts';
 import { createLog } from '../../../platform/log.ts';
 import { PendingWorker } from '../../../platform/pending-worker.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
@@ -68,6 +69,19 @@ describe('pending rule events', () => {
       'whole@example.com',
     ]);
     expect([await pendingCount(), broken > 0]).toEqual([0, true]);
+  });
+
+  it('are mailed by several rules at once with as few connections as a process can have', async () => {
+    const few = openDatabase(database.address, createLog('silent'), { max: 3 });
+    for (const name of ['ann', 'ben', 'cleo']) await rig.makeRule({ alternative: `${name}@example.com` });
+    await rig.enqueue([await rig.event()]);
+    const unitOf: typeof rig.dependencies.unitOf = async (db) => {
+      await sql`select`.execute(db);
+      return 'C';
+    };
+    await askPending({ ...rig.dependencies, db: few.db, unitOf });
+    await few.close();
+    expect([(await rig.mails()).length, await pendingCount()]).toEqual([3, 0]);
   });
 
   it('processes an event once when two processes run at the same moment', async () => {

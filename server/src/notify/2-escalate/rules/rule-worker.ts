@@ -91,7 +91,7 @@ async function ownersOf(
 ): Promise<Map<number, Person>> {
   const owners = new Map<number, Person>();
   for (const id of new Set(rules.map((rule) => rule.user_id))) {
-    const person = await dependencies.loadPerson(id);
+    const person = await dependencies.loadPerson(dependencies.db, id);
     if (person) owners.set(id, person);
   }
   return owners;
@@ -102,9 +102,9 @@ function withKnownUnits(dependencies: RuleWorkerDependencies): RuleWorkerDepende
   const units = new Map<string, Promise<string>>();
   return {
     ...dependencies,
-    unitOf: (deviceId, path) => {
+    unitOf: (db, deviceId, path) => {
       const key = `${deviceId} ${path}`;
-      const known = units.get(key) ?? dependencies.unitOf(deviceId, path);
+      const known = units.get(key) ?? dependencies.unitOf(db, deviceId, path);
       units.set(key, known);
       return known;
     },

@@ -21,11 +21,12 @@ export async function mailAboutEvents(
   const found = await presentEvents(dependencies.db, eventIds);
   const [event] = found;
   if (!event) return undefined;
+  const { db } = dependencies;
   const { language, readerId } = parts;
   const [events, story, foot] = await Promise.all([
-    eventLinesOf(dependencies, found),
-    readerId === null ? null : storyOf(dependencies, found, { id: readerId, language }),
-    footOf(dependencies.db, event.client_id),
+    eventLinesOf(dependencies, db, found),
+    readerId === null ? null : storyOf(dependencies, db, found, { id: readerId, language }),
+    footOf(db, event.client_id),
   ]);
   return mailContentOf({ events, story, why: 'now', publicUrl: dependencies.publicUrl, foot, ...parts });
 }
