@@ -7,6 +7,10 @@ import { walksOf } from './store.ts';
 export const createLeaving =
   ({ db, walk }: { readonly db: Db; readonly walk: WalkPort }) =>
   async (userId: number): Promise<void> => {
-    for (const { id, device_id: device } of await walksOf(db, userId))
-      await walk(DeviceId.parse(device), { kind: 'leave', id, userId, userName: '' });
+    const walks = await walksOf(db, userId);
+    // A device that cannot be told must not keep the others silent.
+    const left = await Promise.allSettled(
+      walks.map(({ id, device_id }) => walk(DeviceId.parse(device_id), { kind: 'leave', id, userId, userName: '' })),
+    );
+    for (const one of left) if (one.status === 'rejected') throw one.reason;
   };

@@ -183,3 +183,22 @@ it('signing out ends the walks of that person alone', async () => {
   await leave(petra.userId);
   expect((await petra.get(path(`${id}/`))).json()).toMatchObject({ state: 'ended', end_reason: 'signed_out' });
 });
+
+it('signing out ends a walk although the device of another one cannot be told', async () => {
+  const { id } = (await start()).json();
+  const away = await makeDevice(database.db, { site_id: device.siteId });
+  const state = JSON.stringify({ ...bench.walk, sensors: [] });
+  await sql`insert into walk_test (id, device_id, client_name, site_name, device_name, client_id, site_id, user_id, started_at, state)
+    values (0, ${away.id}, '', '', 'Away', ${away.clientId}, ${away.siteId}, ${petra.userId}, 0, ${state}::jsonb)`.execute(
+    database.db,
+  );
+  const leave = createLeaving({
+    ...dependencies,
+    async walk(to, command) {
+      if (to === away.id) throw new Error('does not answer');
+      return await dependencies.walk(to, command);
+    },
+  });
+  await expect(leave(petra.userId)).rejects.toThrow('does not answer');
+  expect((await petra.get(path(`${id}/`))).json().state).toBe('ended');
+});
