@@ -1,5 +1,5 @@
 import { texts } from '@tocsin/contract/texts/graphs';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import { Row, Text } from '../../../../ui/layout.tsx';
@@ -14,6 +14,7 @@ interface Props {
   readonly zone: string;
   readonly onMoment: (moment: Moment) => void;
   readonly status: Status;
+  readonly children?: ReactNode;
 }
 
 const hour = 3_600_000;
@@ -35,8 +36,8 @@ const StatusLine = ({ status }: { readonly status: Status }) => {
   );
 };
 
-/** Legend of the marks, and the button that ends a zoom. */
-export const GraphFoot = ({ group, slots, zone, onMoment, status }: Props) => {
+/** Legend of the marks, tools of the page, and the button that ends a zoom. */
+export const GraphFoot = ({ group, slots, zone, onMoment, status, children }: Props) => {
   const range = useSyncExternalStore(group.onRange, group.range);
   const zoomed = useSyncExternalStore(group.onRange, group.isZoomed);
   const signs = [
@@ -62,6 +63,7 @@ export const GraphFoot = ({ group, slots, zone, onMoment, status }: Props) => {
       </Text>
       <StatusLine status={status} />
       <Row as="span" gap={8} marginLeft="auto" align="stretch">
+        {children}
         {zoomed && slots && range.to - range.from <= hour && (
           <Button size="bar" onClick={() => onMoment(wallFields((range.from + range.to) / 2, zone))}>
             {texts.fullResolution}

@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/graphs';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
 import { Row, Text } from '../../../../ui/layout.tsx';
 import { Segments } from '../../../../ui/segments.tsx';
 import { Skeleton } from '../../../../ui/states.tsx';
@@ -61,7 +62,7 @@ export const GraphHead = (props: Props) => {
     <Row
       as="header"
       wrap
-      gap="8px 16px"
+      gap="8px 12px"
       minHeight={48}
       padding="8px var(--page-pad)"
       borderBottom="1px solid var(--line)"
@@ -69,7 +70,9 @@ export const GraphHead = (props: Props) => {
       className={css.head}
     >
       <Text as="h1" maxWidth="100%" overflow="hidden" textOverflow="ellipsis">
-        {props.title}
+        <span className={css.scope}>
+          <Icon name="device" size={16} /> {props.title}
+        </span>
       </Text>
       {props.options !== null && (
         <Button

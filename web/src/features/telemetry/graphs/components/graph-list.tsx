@@ -33,7 +33,7 @@ import type { EventSpan } from '../event-spans.ts';
 import type { GraphSearch } from '../graph-search.ts';
 import { type View, whenOf } from '../loader.ts';
 import { noMarks } from '../marks.ts';
-import { NotesLane } from '../notes/notes-lane.tsx';
+import { CursorTools, NotesLane } from '../notes/notes-lane.tsx';
 import { SiteOverview } from '../overview/overview.tsx';
 import { pathsOf } from '../packs.ts';
 import { presetsOf } from '../presets.ts';
@@ -227,6 +227,16 @@ export const GraphList = (props: Props) => {
   const timeTextAt = (at: number): string => `${dayClockText(at, shownZone)} ${zoneText(at, shownZone)}`;
   const spans = (type: (typeof events)[number]['type']) => events.filter((event) => event.type === type);
   const failure = picked.error ?? listed.error;
+  const cursorTools = (
+    <CursorTools
+      group={loader.group}
+      site={device.location}
+      device={device}
+      sensors={nodes ? noNames : shown}
+      siteZone={zone}
+      hasMoment={!isValues}
+    />
+  );
   return (
     <Grid
       columns="minmax(0, 1fr)"
@@ -271,6 +281,7 @@ export const GraphList = (props: Props) => {
           {texts.values.show}
         </Button>
         <SettingMenu device={device} />
+        {phone && cursorTools}
       </GraphHead>
       {nodes && sensor === null && (
         <NodePanel nodes={picked.nodes} busy={picked.busy} onArrange={(action) => void picked.onArrange(action)} />
@@ -311,16 +322,7 @@ export const GraphList = (props: Props) => {
           </CursorKeys>
         </Text>
         {(!phone || isOpen) && (
-          <NotesLane
-            group={loader.group}
-            site={device.location}
-            device={device}
-            sensors={nodes ? noNames : shown}
-            zone={shownZone}
-            siteZone={zone}
-            isLive={isLive}
-            hasMoment={!isValues}
-          />
+          <NotesLane group={loader.group} site={device.location} device={device.id} zone={shownZone} isLive={isLive} />
         )}
         {failure && <Failed text={texts.failed} />}
         {!failure && refusal === null && (all === undefined || !hasEvents) && (
@@ -362,7 +364,9 @@ export const GraphList = (props: Props) => {
           zone={zone}
           onMoment={onMoment}
           status={status}
-        />
+        >
+          {!phone && cursorTools}
+        </GraphFoot>
       </Text>
       {isValues && refusal === null && (
         <ValuesPanel

@@ -12,7 +12,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { FormPage } from '../../../../ui/form-page.tsx';
 import { FormMoment } from '../../../../ui/form-pickers.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { Row, Text } from '../../../../ui/layout.tsx';
+import { Text } from '../../../../ui/layout.tsx';
 import { searchByLabel } from '../../../../ui/search-by-label.ts';
 import { dayMinuteText } from '../../../../ui/time.ts';
 import { showToast } from '../../../../ui/toast.tsx';
@@ -29,19 +29,25 @@ const [wholeDevice, wholeSite] = ['device', 'site'] as const;
 /** Width of a mark in px; notes whose marks would overlap share one. */
 const markPx = 26;
 
-interface LaneProps {
+interface ToolsProps {
   readonly group: ChartGroup;
   readonly site: number;
   readonly device: { readonly id: number; readonly title: string };
   /** The sensors of the page; a note can be about one of them. */
   readonly sensors: readonly GraphName[];
-  /** Zone in which times are shown. */
-  readonly zone: string;
   /** Zone in which times are typed. */
   readonly siteZone: string;
-  readonly isLive: boolean;
   /** Whether it has a link to all devices at the time of the cursor. */
   readonly hasMoment: boolean;
+}
+
+interface LaneProps {
+  readonly group: ChartGroup;
+  readonly site: number;
+  readonly device: number;
+  /** Zone in which times are shown. */
+  readonly zone: string;
+  readonly isLive: boolean;
 }
 
 const Mark = ({ mark, zone }: { readonly mark: NoteMark; readonly zone: string }) => {
@@ -91,7 +97,7 @@ const NoteForm = ({
   siteZone,
   at,
   onClose,
-}: Omit<LaneProps, 'group' | 'zone' | 'isLive' | 'hasMoment'> & {
+}: Omit<ToolsProps, 'group' | 'hasMoment'> & {
   readonly at: number;
   readonly onClose: () => void;
 }) => {
@@ -148,12 +154,8 @@ const NoteForm = ({
   );
 };
 
-/** A lane above the graphs with the notes of the visible range, and a button for a new note at the cursor. */
-export const NotesLane = ({ group, site, device, sensors, zone, siteZone, isLive, hasMoment }: LaneProps) => {
-  const [ref, width] = useWidth();
-  const range = useSyncExternalStore(group.onRange, group.range);
-  const full = useSyncExternalStore(group.onRange, group.full);
-  const notes = useQuery(graphNotesQuery(site, device.id, full, isLive)).data ?? [];
+/** Buttons for a new note, and for all devices of the site, at the time of the cursor. */
+export const CursorTools = ({ group, site, device, sensors, siteZone, hasMoment }: ToolsProps) => {
   const me = useMe();
   const [writingAt, setWritingAt] = useState<number | null>(null);
   const atCursor = useLastCursor(group);
@@ -164,30 +166,15 @@ export const NotesLane = ({ group, site, device, sensors, zone, siteZone, isLive
       params: { id: String(site) },
       search: { at: new Date(atCursor()).toISOString() },
     });
-  const apartMs = width === 0 ? 0 : ((range.to - range.from) / width) * markPx;
   return (
-    <Text
-      as="section"
-      minHeight={32}
-      borderBottom="1px solid var(--line)"
-      background="var(--surface)"
-      className={css.lane}
-      aria-label={t.title}
-    >
-      <Row wrap paddingLeft="calc(var(--page-pad) - 8px)" className={css.side}>
-        {me && me.kind !== 'wall' && (
-          <Button size="bar" look="quiet" icon="edit" title={t.hint} onClick={() => setWritingAt(atCursor())}>
-            {t.add}
-          </Button>
-        )}
-      </Row>
-      <Text ref={ref} as="div" position="relative" gridColumn={2} minHeight={32}>
-        {noteMarks(notes, range, apartMs).map((mark) => (
-          <Mark key={mark.notes[0].id} mark={mark} zone={zone} />
-        ))}
-      </Text>
+    <>
+      {me && me.kind !== 'wall' && (
+        <Button size="bar" icon="edit" title={t.hint} onClick={() => setWritingAt(atCursor())}>
+          {t.add}
+        </Button>
+      )}
       {hasMoment && (
-        <Button size="bar" look="quiet" icon="clock" title={texts.siteMomentHint} onClick={openMoment}>
+        <Button size="bar" icon="clock" title={texts.siteMomentHint} onClick={openMoment}>
           {texts.siteMoment}
         </Button>
       )}
@@ -201,6 +188,31 @@ export const NotesLane = ({ group, site, device, sensors, zone, siteZone, isLive
           onClose={() => setWritingAt(null)}
         />
       )}
+    </>
+  );
+};
+
+/** A lane above the graphs with the notes of the visible range; nothing while the loaded range has none. */
+export const NotesLane = ({ group, site, device, zone, isLive }: LaneProps) => {
+  const [ref, width] = useWidth();
+  const range = useSyncExternalStore(group.onRange, group.range);
+  const full = useSyncExternalStore(group.onRange, group.full);
+  const notes = useQuery(graphNotesQuery(site, device, full, isLive)).data ?? [];
+  const apartMs = width === 0 ? 0 : ((range.to - range.from) / width) * markPx;
+  if (notes.length === 0) return null;
+  return (
+    <Text
+      as="section"
+      borderBottom="1px solid var(--line)"
+      background="var(--surface)"
+      className={css.lane}
+      aria-label={t.title}
+    >
+      <Text ref={ref} as="div" position="relative" gridColumn={2} minHeight={32}>
+        {noteMarks(notes, range, apartMs).map((mark) => (
+          <Mark key={mark.notes[0].id} mark={mark} zone={zone} />
+        ))}
+      </Text>
     </Text>
   );
 };
