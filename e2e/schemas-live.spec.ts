@@ -63,4 +63,12 @@ test('a machine blinks until all its alarms are acknowledged, not only one of th
   await acknowledge('4.4002');
   await expect(machine).not.toHaveClass(/blinks/);
   await expect(machine).toHaveAttribute('data-state', 'alarm');
+
+  // A phone begins at the alarm, readable without zooming, and shows the whole plant at a press.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^7\d %$/ })).toBeVisible();
+  await expect(page.locator('[data-callout="leg"], [data-label="leg"]').first()).toBeInViewport();
+  await page.getByRole('button', { name: 'Show the whole tab' }).click();
+  await expect(page.getByRole('button', { name: /^7\d %$/ })).toHaveCount(0);
 });

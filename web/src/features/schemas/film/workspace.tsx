@@ -4,6 +4,7 @@ import { useCallback } from 'react';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Machine, Tab } from '../canvas/tab.ts';
+import { BeginAtWorst } from '../live/begin-at-worst.ts';
 import css from '../live/live.module.css';
 import { NotNormal } from '../live/not-normal.tsx';
 import { Stage } from '../live/stage.tsx';
@@ -21,6 +22,7 @@ export const FilmWorkspace = ({ tab, zone }: { readonly tab: Tab; readonly zone:
   const show = useCallback((machine: Machine) => commands.show(boxOfMachine(machine)), [commands]);
   return (
     <Row flex={1} minHeight={0} align="stretch" className={css.workspace}>
+      <BeginAtWorst tab={tab} begin={commands.begin} />
       <Stack grows flex={1} minWidth={0}>
         <Stage tab={tab} zone={zone} suspects={noSuspects} toMachine={nowhere} incidents={none} />
       </Stack>

@@ -135,7 +135,7 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
         <h1>
           <Link to="/sites">{siteTitle}</Link> / <Calm>{texts.area}</Calm> {!isPhone && <PageScope />}
         </h1>
-        <p>{texts.liveTitle(schema.name)}</p>
+        {!isPhone && <p>{texts.liveTitle(schema.name)}</p>}
       </div>
       <Row wrap gap={12} className={css.headerActions}>
         {sign && <LiveSign zone={zone} />}

@@ -6,6 +6,7 @@ import { Row, Stack } from '../../../ui/layout.tsx';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import { sensorsOfTab } from '../canvas/saved-tab.ts';
 import type { Box, Machine, Tab } from '../canvas/tab.ts';
+import { BeginAtWorst } from './begin-at-worst.ts';
 import { useAlarmed } from './feed.tsx';
 import css from './live.module.css';
 import { NotNormal } from './not-normal.tsx';
@@ -74,6 +75,7 @@ export const PlantWorkspace = ({ saved, tab, siteId, zone, suspects, toMachine }
   }, [alarmed, tab]);
   return (
     <Row ref={workspace} flex={1} minHeight={0} align="stretch" className={css.workspace}>
+      <BeginAtWorst tab={tab} begin={commands.begin} />
       {curves.devices.map((device) => (
         <RecentPoints key={device} device={device} sensors={curves.paths} />
       ))}

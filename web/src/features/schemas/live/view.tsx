@@ -53,6 +53,8 @@ export const useView = (): View => useStore(useContextOf(Context));
 export interface ViewCommands {
   /** Moves the view to a part of the tab, zoomed to at most 100 %. */
   readonly show: (box: Box) => void;
+  /** The same, unless the user has moved the view. */
+  readonly begin: (box: Box) => void;
   /** Shows the whole tab, also after the window is resized, until the user moves the view. */
   readonly fit: () => void;
   /** To be called when the user has moved the view. */
@@ -85,7 +87,10 @@ export function useViewCommands(tab: Pick<Tab, 'width' | 'height'>): ViewCommand
       const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
       void setViewport({ x: width / 2 - middleX * zoom, y: height / 2 - middleY * zoom, zoom });
     };
-    return { show, fit, moved: () => isFitted.set(false) };
+    const begin = (box: Box): void => {
+      if (isFitted.get()) show(box);
+    };
+    return { show, begin, fit, moved: () => isFitted.set(false) };
   }, [setViewport, store, isFitted, tabWidth, tabHeight]);
 }
 
