@@ -1,7 +1,9 @@
 import { expect, test } from '../fixtures.ts';
 import { expectReadable } from '../harness/axe.ts';
 import { makePlant } from '../harness/plant.ts';
+import { waitForSensor } from '../harness/schema.ts';
 import { baseUrl } from '../harness/where.ts';
+import { DashboardPage } from '../pages/dashboard.ts';
 
 test('many devices are shown in pages, found on all of them, and printed as a whole', async ({
   api,
@@ -42,4 +44,27 @@ test('many devices are shown in pages, found on all of them, and printed as a wh
   await expect(second).toHaveCount(0);
   await page.getByPlaceholder('Find a device').fill('');
   await expect(cards).toHaveCount(60);
+});
+
+test('a response text is written once for all bearings without one', async ({ api, livePlant, enterAs, page }) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  const [leg] = plant.devices;
+  await waitForSensor(api, plant, '4.4003');
+  await enterAs(plant, 'Engineer');
+  await new DashboardPage(page).open(plant, leg, '/dashboard/edit/sensor/responses');
+  await page.getByRole('searchbox', { name: 'Find a sensor' }).fill('bearing');
+  await page.getByText('Head bearing left', { exact: true }).click();
+  await page.getByLabel('What to do').first().fill('Stop the leg');
+  await page.getByRole('button', { name: /^Use for \d sensors without a text$/ }).click();
+  await expect(page.getByRole('button', { name: /without a text$/ })).toHaveCount(0);
+  await expectReadable(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  type Texts = { readonly results: readonly { readonly name: string; readonly what_to_do: string | null }[] };
+  const wrong = async (): Promise<readonly string[]> => {
+    const { results } = await api.get<Texts>(`devices/${leg?.id}/settings/responses/`);
+    return results.flatMap(({ name, what_to_do: todo }) =>
+      (todo === 'Stop the leg') === name.toLowerCase().includes('bearing') ? [] : [name],
+    );
+  };
+  await expect.poll(wrong).toEqual([]);
 });

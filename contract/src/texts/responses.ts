@@ -20,6 +20,8 @@ export const texts = defineTexts('responses', {
   empty: 'There are no sensors yet.',
   gone: 'no longer listed by the device',
   set: 'Priority and response',
+  alsoFor: (count: number): string => `Use for ${counted(count, { one: 'sensor', other: 'sensors' })} without a text`,
+  alsoForAbout: 'Those listed here; the search narrows the list. Nothing is stored before you save.',
   exportCsv: 'Export CSV of the site',
   importCsv: 'Import CSV of the site',
   imported: (count: number): string =>

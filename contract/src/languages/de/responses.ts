@@ -18,6 +18,8 @@ export const texts: typeof English = {
   empty: 'Es gibt noch keine Sensoren.',
   gone: 'vom Gerät nicht mehr gemeldet',
   set: 'Priorität und Maßnahme',
+  alsoFor: (count) => `Für ${counted(count, { one: 'Sensor', other: 'Sensoren' })} ohne Text übernehmen`,
+  alsoForAbout: 'Für die hier gezeigten; die Suche grenzt sie ein. Erst beim Speichern wird etwas geändert.',
   exportCsv: 'CSV des Standorts exportieren',
   importCsv: 'CSV des Standorts importieren',
   imported: (count) =>

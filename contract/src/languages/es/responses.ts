@@ -20,6 +20,8 @@ export const texts: typeof English = {
   empty: 'Aún no hay sensores.',
   gone: 'ya no está en la lista del dispositivo',
   set: 'Prioridad y respuesta',
+  alsoFor: (count) => `Usar para ${counted(count, { one: 'sensor', other: 'sensores' })} sin texto`,
+  alsoForAbout: 'Los que se muestran aquí; la búsqueda los acota. Nada cambia hasta que guarde.',
   exportCsv: 'Exportar CSV del sitio',
   importCsv: 'Importar CSV del sitio',
   imported: (count) =>

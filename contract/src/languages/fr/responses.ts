@@ -18,6 +18,8 @@ export const texts: typeof English = {
   empty: 'Il n’y a pas encore de capteurs.',
   gone: 'l’appareil ne le signale plus',
   set: 'Priorité et consigne',
+  alsoFor: (count) => `Utiliser pour ${counted(count, { one: 'capteur', other: 'capteurs' })} sans texte`,
+  alsoForAbout: 'Ceux affichés ici ; la recherche les restreint. Rien ne change avant l’enregistrement.',
   exportCsv: 'Exporter le CSV du site',
   importCsv: 'Importer le CSV du site',
   imported: (count) =>

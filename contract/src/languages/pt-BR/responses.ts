@@ -18,6 +18,8 @@ export const texts: typeof English = {
   empty: 'Não há sensores ainda.',
   gone: 'não mais listado pelo dispositivo',
   set: 'Prioridade e resposta',
+  alsoFor: (count) => `Usar para ${counted(count, { one: 'sensor', other: 'sensores' })} sem texto`,
+  alsoForAbout: 'Os mostrados aqui; a busca os restringe. Nada muda antes de salvar.',
   exportCsv: 'Exportar CSV do local',
   importCsv: 'Importar CSV do local',
   imported: (count) =>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { call, download } from '../../api/call.ts';
 import type { Device } from '../../domain/plant.ts';
 import { PriorityTag } from '../../domain/priority-tag.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Row, Text } from '../../ui/layout.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -36,6 +37,7 @@ const ResponsesForm = ({ device, sensors, version, refused, onRefused }: FormPro
   const save = useSave(dirty, () =>
     call(endpoints.save, { params: { id: device.id }, body: { responses: drafts, version } }),
   );
+  const draftOf = (sensor: SensorResponse): ResponseFields => drafts[sensor.id] ?? fieldsOf(sensor);
   const query = searchText(text.trim());
   const found = sensors.filter((one) => searchText(`${one.group_name} ${one.name} ${one.id}`).includes(query));
   return (
@@ -66,7 +68,8 @@ const ResponsesForm = ({ device, sensors, version, refused, onRefused }: FormPro
         <Text key={name} as="section" surface className={frame.group}>
           <h2>{name === '' ? texts.gone : name}</h2>
           {ofGroup.map((sensor) => {
-            const value = drafts[sensor.id] ?? fieldsOf(sensor);
+            const value = draftOf(sensor);
+            const others = found.filter((other) => other !== sensor && draftOf(other).what_to_do === null);
             return (
               <Text
                 key={sensor.id}
@@ -83,6 +86,27 @@ const ResponsesForm = ({ device, sensors, version, refused, onRefused }: FormPro
                   </Text>
                 </Row>
                 <PriorityAndResponse value={value} onChange={(next) => setDrafts({ ...drafts, [sensor.id]: next })} />
+                {value.what_to_do !== null && others.length > 0 && (
+                  <Row wrap gap="4px 12px" padding="0 0 12px">
+                    <Button
+                      icon="copy"
+                      onClick={() =>
+                        setDrafts({
+                          ...drafts,
+                          ...Object.fromEntries(
+                            others.map((other) => {
+                              const { what_to_do, likely_cause, consequence } = value;
+                              return [other.id, { ...draftOf(other), what_to_do, likely_cause, consequence }];
+                            }),
+                          ),
+                        })
+                      }
+                    >
+                      {texts.alsoFor(others.length)}
+                    </Button>
+                    <Text tone="quiet">{texts.alsoForAbout}</Text>
+                  </Row>
+                )}
               </Text>
             );
           })}
