@@ -11,6 +11,7 @@ export const dueAtMostDays = 365;
 /** Work that somebody handed over to maintenance from an event, open until somebody closes it with a comment. */
 export const MaintenanceTask = z.object({
   id: z.number(),
+  /** 0: a person saw it, without an event. */
   event: z.number(),
   event_type: EventType,
   event_at: z.iso.datetime(),
@@ -64,6 +65,7 @@ const fields = {
   due: z.iso.date('Enter a valid date.'),
 };
 export const NewTask = z.object(fields);
+export type NewTask = z.infer<typeof NewTask>;
 const TaskPatch = z.object(fields).partial();
 const CloseTask = z.object({
   comment: z.string('Say what was done.').trim().min(1, 'Say what was done.').max(1500, longest),
@@ -91,6 +93,15 @@ export const endpoints = {
     says: 'Hands an event over to maintenance: a task with owner and due date, mailed to its owner',
     params: EventParams,
     body: NewTask,
+    reply: MaintenanceTask,
+    status: 201,
+  }),
+  createAt: endpoint.post('/api/v1/devices/:id/tasks/', {
+    may: 'device.edit',
+    programs: 'none',
+    says: 'Opens a maintenance task about a sensor that has raised no event, mailed to its owner',
+    params: IdParams,
+    body: NewTask.extend({ sensor: z.string().max(200) }),
     reply: MaintenanceTask,
     status: 201,
   }),

@@ -34,6 +34,8 @@ export const texts = defineTexts('bearing-weeks', {
       ? 'No bearing is clearly hotter than in its weeks before.'
       : `${count} of ${counted(all, { one: 'bearing', other: 'bearings' })} hotter than in the weeks before`,
   next: { hotter: 'Check the bearing, open its graph', other: 'Open its graph' },
+  task: 'Make a task',
+  todo: (bearing: string, change: string): string => `Check ${bearing}: ${change} against the weeks before`,
   weeksOf: (bearing: string): string => `${bearing} by week`,
   reading: (week: string, figure: string, hours: number): string => `${week}: ${figure}, running ${hours} h`,
   level: (figure: string): string => `Weeks before: ${figure} on average`,

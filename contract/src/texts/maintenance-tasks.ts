@@ -38,6 +38,7 @@ export const texts = defineTexts('maintenance-tasks', {
   empty: 'No maintenance tasks. Hand one over from an alarm in the log.',
   columns: { what: 'Task', place: 'Machine', owner: 'Owner', due: 'Due' },
   from: (event: string): string => `From: ${event}`,
+  seen: 'noticed by a person, without an alarm',
   mail: {
     subject: (site: string, place: string): string => `${site}: maintenance task for ${place}`,
     dueSubject: (site: string, place: string): string => `${site}: maintenance task for ${place} is due today`,

@@ -150,7 +150,7 @@ export function addAlarmFeatures(
   addMessageRoutes(api, messages);
   const throttle = createThrottle(db, clock);
   addContactMethods(api, { ...common, encryption: dependencies.contactEncryption, throttle, messages });
-  addMaintenanceTaskRoutes(api, { ...common, announce: announceTask(config) });
+  addMaintenanceTaskRoutes(api, { ...common, sensorOf, announce: announceTask(config) });
   addCertificateRoutes(api, {
     ...certificateSources(db, clock),
     db,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Notification } from '@tocsin/contract/live';
 import { dueAtMostDays, endpoints, type MaintenanceTask } from '@tocsin/contract/maintenance-tasks';
+import { endpoints as protection } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/maintenance-tasks';
 import { Select } from 'antd';
 import { useState } from 'react';
@@ -27,11 +28,12 @@ interface TaskFields {
 }
 
 interface TaskDialogProps {
-  /** Id of the event, whose site decides who can own the task. */
+  /** Id of the event, whose site decides who can own the task; 0: no event, but a device. */
   readonly event: number;
+  readonly device: number;
   readonly title: string;
   readonly yes: string;
-  readonly initial?: Pick<MaintenanceTask, 'what' | 'owner' | 'due'>;
+  readonly initial?: Pick<MaintenanceTask, 'what'> & Partial<Pick<MaintenanceTask, 'owner' | 'due'>>;
   readonly onSave: (task: TaskFields) => Promise<unknown>;
   /** The toast after it was saved. */
   readonly saved: string;
@@ -39,9 +41,9 @@ interface TaskDialogProps {
 }
 
 /** Asks what is to be done about an event, by whom and by when. */
-export const TaskDialog = ({ event, title, yes, initial, onSave, saved, onClose }: TaskDialogProps) => {
+export const TaskDialog = ({ event, device, title, yes, initial, onSave, saved, onClose }: TaskDialogProps) => {
   const [what, setWhat] = useState(initial?.what ?? '');
-  const [owner, setOwner] = useState<number | null>(initial?.owner.id ?? null);
+  const [owner, setOwner] = useState<number | null>(initial?.owner?.id ?? null);
   const [due, setDue] = useState<string | null>(initial?.due ?? dayAhead(7));
   const [isSent, setSent] = useState(false);
   const { run, busy, failure, error } = useAction(onSave, {
@@ -50,7 +52,12 @@ export const TaskDialog = ({ event, title, yes, initial, onSave, saved, onClose 
     refetches: [['maintenance-tasks']],
     onDone: onClose,
   });
-  const { data, isPending } = useQuery(callQuery(['task-owners', event], endpoints.owners, { params: { id: event } }));
+  const { data, isPending } = useQuery(
+    event === 0
+      ? callQuery(['protection-owners', device], protection.owners, { params: { id: device } })
+      : callQuery(['task-owners', event], endpoints.owners, { params: { id: event } }),
+  );
+  const current = initial?.owner ? [initial.owner] : [];
   const save = (): void => {
     setSent(true);
     if (what.trim() !== '' && owner !== null && due !== null) run({ what: what.trim(), owner, due });
@@ -79,7 +86,7 @@ export const TaskDialog = ({ event, title, yes, initial, onSave, saved, onClose 
           value={owner}
           onChange={setOwner}
           {...(ownerError === undefined ? {} : { status: 'error' as const })}
-          options={(data?.results ?? []).map((one) => ({ value: one.id, label: one.name }))}
+          options={(data?.results ?? current).map((one) => ({ value: one.id, label: one.name }))}
         />
         {ownerError && (
           <Text as="small" tone="alarm" role="alert">
@@ -116,6 +123,7 @@ export const HandOver = ({ row, what }: { readonly row: Notification; readonly w
       {isOpen && (
         <TaskDialog
           event={row.id}
+          device={row.device_id}
           title={`${texts.handOver}: ${what}`}
           yes={texts.handOver}
           onClose={() => setOpen(false)}

@@ -33,6 +33,8 @@ export const texts: typeof English = {
       ? 'Kein Lager ist klar wärmer als in seinen Wochen davor.'
       : `${count} von ${all} Lagern wärmer als in den Wochen davor`,
   next: { hotter: 'Lager prüfen, Diagramm öffnen', other: 'Diagramm öffnen' },
+  task: 'Aufgabe anlegen',
+  todo: (bearing, change) => `${bearing} prüfen: ${change} gegenüber den Wochen davor`,
   weeksOf: (bearing) => `${bearing} nach Wochen`,
   reading: (week, figure, hours) => `${week}: ${figure}, Laufzeit ${hours} h`,
   level: (figure) => `Wochen davor: im Mittel ${figure}`,

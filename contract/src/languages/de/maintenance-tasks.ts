@@ -39,6 +39,7 @@ export const texts: typeof English = {
   empty: 'Keine Wartungsaufgaben. Übergeben Sie eine aus einem Alarm im Protokoll.',
   columns: { what: 'Aufgabe', place: 'Maschine', owner: 'Zuständig', due: 'Fällig' },
   from: (event) => `Aus: ${event}`,
+  seen: 'von einer Person bemerkt, ohne Alarm',
   mail: {
     subject: (site, place) => `${site}: Wartungsaufgabe für ${place}`,
     dueSubject: (site, place) => `${site}: Wartungsaufgabe für ${place} ist heute fällig`,

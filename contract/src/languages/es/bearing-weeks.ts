@@ -35,6 +35,8 @@ export const texts: typeof English = {
       ? 'Ningún rodamiento está claramente más caliente que en sus semanas anteriores.'
       : `${count} de ${all} rodamientos más calientes que en las semanas anteriores`,
   next: { hotter: 'Revisar el rodamiento, abrir su gráfico', other: 'Abrir su gráfico' },
+  task: 'Crear una tarea',
+  todo: (bearing, change) => `Revisar ${bearing}: ${change} respecto a las semanas anteriores`,
   weeksOf: (bearing) => `${bearing} por semanas`,
   reading: (week, figure, hours) => `${week}: ${figure}, en marcha ${hours} h`,
   level: (figure) => `Semanas anteriores: ${figure} de media`,

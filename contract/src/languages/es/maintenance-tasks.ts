@@ -40,6 +40,7 @@ export const texts: typeof English = {
   empty: 'No hay tareas de mantenimiento. Pase una a mantenimiento desde una alarma de la bitácora.',
   columns: { what: 'Tarea', place: 'Máquina', owner: 'Responsable', due: 'Vence' },
   from: (event) => `De: ${event}`,
+  seen: 'lo notó una persona, sin alarma',
   mail: {
     subject: (site, place) => `${site}: tarea de mantenimiento para ${place}`,
     dueSubject: (site, place) => `${site}: la tarea de mantenimiento para ${place} vence hoy`,

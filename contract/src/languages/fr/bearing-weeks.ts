@@ -35,6 +35,8 @@ export const texts: typeof English = {
       ? 'Aucun palier n’est nettement plus chaud que les semaines précédentes.'
       : `${count} paliers sur ${all} plus chauds que les semaines précédentes`,
   next: { hotter: 'Vérifier le palier, ouvrir son graphique', other: 'Ouvrir son graphique' },
+  task: 'Créer une tâche',
+  todo: (bearing, change) => `Vérifier ${bearing} : ${change} par rapport aux semaines précédentes`,
   weeksOf: (bearing) => `${bearing} par semaine`,
   reading: (week, figure, hours) => `${week} : ${figure}, marche ${hours} h`,
   level: (figure) => `Semaines précédentes : ${figure} en moyenne`,

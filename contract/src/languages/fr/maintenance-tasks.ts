@@ -40,6 +40,7 @@ export const texts: typeof English = {
   empty: 'Aucune tâche de maintenance. Transmettez-en une à partir d’une alarme du journal.',
   columns: { what: 'Tâche', place: 'Machine', owner: 'Chargé', due: 'Échéance' },
   from: (event) => `Origine : ${event}`,
+  seen: 'remarqué par une personne, sans alarme',
   mail: {
     subject: (site, place) => `${site} : tâche de maintenance pour ${place}`,
     dueSubject: (site, place) => `${site} : tâche de maintenance pour ${place}, échéance aujourd’hui`,

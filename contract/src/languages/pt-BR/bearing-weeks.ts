@@ -36,6 +36,8 @@ export const texts: typeof English = {
       ? 'Nenhum mancal está claramente mais quente do que nas semanas anteriores.'
       : `${count} de ${all} mancais mais quentes do que nas semanas anteriores`,
   next: { hotter: 'Verificar o mancal, abrir seu gráfico', other: 'Abrir seu gráfico' },
+  task: 'Criar uma tarefa',
+  todo: (bearing, change) => `Verificar ${bearing}: ${change} em relação às semanas anteriores`,
   weeksOf: (bearing) => `${bearing} por semana`,
   reading: (week, figure, hours) => `${week}: ${figure}, em operação ${hours} h`,
   level: (figure) => `Semanas anteriores: ${figure} em média`,

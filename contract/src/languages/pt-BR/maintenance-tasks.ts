@@ -41,6 +41,7 @@ export const texts: typeof English = {
   empty: 'Nenhuma tarefa de manutenção. Passe uma a partir de um alarme no log.',
   columns: { what: 'Tarefa', place: 'Máquina', owner: 'Responsável', due: 'Prazo' },
   from: (event) => `Origem: ${event}`,
+  seen: 'notado por uma pessoa, sem alarme',
   mail: {
     subject: (site, place) => `${site}: tarefa de manutenção para ${place}`,
     dueSubject: (site, place) => `${site}: a tarefa de manutenção para ${place} vence hoje`,

@@ -39,7 +39,9 @@ beforeAll(async () => {
   const announce: MaintenanceTasksDependencies['announce'] = async (_trx, { kind, task: of, by }) =>
     void announced.push([kind, of.what, of.due, of.comment, by]);
   const offline = createOfflineWork(db, now, createEncryption('a secret of a test', 'accounts'));
-  const dependencies = { db, clock: now, offline, publicUrl: 'https://tocsin.example', announce };
+  const sensorOf = async (_device: number, ref: string) =>
+    ref === '4.4000' ? { path: ref, name: 'Head bearing left' } : undefined;
+  const dependencies = { db, clock: now, offline, publicUrl: 'https://tocsin.example', sensorOf, announce };
   api = await testApi(db, (a) => addMaintenanceTaskRoutes(a, dependencies), { loaders });
 });
 afterAll(() => api.http.close());
@@ -122,6 +124,25 @@ describe('handing over', () => {
     expect(await mailsTo(mechanic.email)).toEqual([expect.stringContaining('maintenance task for Leg 1')]);
     const row = await database.db.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(row).toMatchObject({ action: 'hand over', subject: 'maintenance task', device_id: device.id });
+  });
+
+  it('is opened for a sensor without an event by those who may edit the device', async () => {
+    const url = `/api/v1/devices/${device.id}/tasks/`;
+    const engineer = await signedIn(api.http, database.db, await person({ [device.siteId]: 'Manager' }, 'Petra'));
+    expect((await engineer.post(url, task({ sensor: '4.4999' }))).statusCode).toBe(404);
+    expect((await operator.post(url, task({ sensor: '4.4000' }))).statusCode).toBe(403);
+    const answer = await engineer.post(url, task({ sensor: '4.4000' }));
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      201,
+      {
+        event: 0,
+        sensor: '4.4000',
+        sensor_name: 'Head bearing left',
+        device_name: 'Leg 1',
+        what: 'Replace the bearing',
+      },
+    ]);
+    expect(await mailsTo(mechanic.email)).toHaveLength(1);
   });
 
   it('offers the people of the site as owners, by name only', async () => {

@@ -1,7 +1,7 @@
-import { endpoints, type TaskQuery } from '@tocsin/contract/maintenance-tasks';
+import { endpoints, type NewTask, type TaskQuery } from '@tocsin/contract/maintenance-tasks';
 import { texts } from '@tocsin/contract/texts/maintenance-tasks';
 import type { OfflineWork } from '../../access/offline.ts';
-import { isOemOrSuper, type Principal } from '../../access/principal.ts';
+import { isOemOrSuper, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
@@ -15,6 +15,8 @@ import { enqueueReminder, mailOwner } from './worker.ts';
 export interface MaintenanceTasksDependencies extends DbAndClock {
   readonly publicUrl: string;
   readonly offline: OfflineWork;
+  /** Path and shown name of a sensor of a device. */
+  readonly sensorOf: (deviceId: number, ref: string) => Promise<{ path: string; name: string } | undefined>;
   /** Tells whatever plans the client's work, in the transaction of the change. */
   readonly announce: (trx: Trx, news: TaskNews) => Promise<void>;
 }
@@ -30,7 +32,7 @@ export interface TaskNews {
 /** Routes of the tasks that were handed over to maintenance. */
 export const addMaintenanceTaskRoutes = (
   api: Api,
-  { db, clock, publicUrl, offline, announce }: MaintenanceTasksDependencies,
+  { db, clock, publicUrl, offline, sensorOf, announce }: MaintenanceTasksDependencies,
 ): void => {
   const presentOne = async (id: number, who: Principal) => {
     const row = orNotFound(await store.findTask(db, id));
@@ -49,12 +51,14 @@ export const addMaintenanceTaskRoutes = (
     return { count: results.length, results };
   });
 
-  route(api, endpoints.create, async (call) => {
-    const { who, params, body } = call;
+  const open = async (
+    call: Parameters<typeof byCall>[0] & { readonly who: Person; readonly body: NewTask },
+    read: (trx: Trx) => Promise<store.TaskEvent>,
+  ) => {
+    const { who, body } = call;
     const now = clock.now();
     const id = await recorded(db, byCall(call), async (trx, note) => {
-      const event = orNotFound(await store.eventOf(trx, params.id));
-      if (!isHandedOver(event.type)) throw new Refusal('invalid', texts.notForEvents);
+      const event = await read(trx);
       checkDue(body.due, event.zone, now);
       const owner = await ownerOf(trx, event.site_id, body.owner);
       const { what, due } = body;
@@ -67,6 +71,26 @@ export const addMaintenanceTaskRoutes = (
       return task.id;
     });
     return await presentOne(id, who);
+  };
+
+  route(api, endpoints.create, (call) =>
+    open(call, async (trx) => {
+      const event = orNotFound(await store.eventOf(trx, call.params.id));
+      if (!isHandedOver(event.type)) throw new Refusal('invalid', texts.notForEvents);
+      return event;
+    }),
+  );
+
+  route(api, endpoints.createAt, async (call) => {
+    const device = call.subject.deviceId;
+    const sensor = orNotFound(await sensorOf(device, call.body.sensor));
+    const seen = { id: 0, type: 'maintenance', at: clock.now(), content: texts.seen } as const;
+    return await open(call, async (trx) => ({
+      ...seen,
+      ...orNotFound(await store.placeOf(trx, device)),
+      path: sensor.path,
+      sensor_name: sensor.name,
+    }));
   });
 
   route(api, endpoints.change, async (call) => {

@@ -99,6 +99,14 @@ export const eventOf = (trx: Trx, id: number): Promise<TaskEvent | undefined> =>
       e.group_id || '.' || e.sensor_id as path, e.sensor_name, s.client_id, s.id as site_id, s.timezone as zone
     from event e join device d on d.id = e.device_id join site s on s.id = d.site_id where e.id = ${id}`);
 
+/** The place of a device, for a task that is about no event. */
+export const placeOf = (
+  trx: Trx,
+  id: number,
+): Promise<Pick<TaskEvent, 'device_id' | 'client_id' | 'site_id' | 'zone'> | undefined> =>
+  query(trx).first(sql`select d.id as device_id, s.client_id, s.id as site_id, s.timezone as zone
+    from device d join site s on s.id = d.site_id where d.id = ${id}`);
+
 export async function insertTask(
   trx: Trx,
   event: TaskEvent,

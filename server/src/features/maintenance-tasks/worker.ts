@@ -40,7 +40,7 @@ export async function mailOwner(
         kind: 'facts',
         rows: [
           [t.place, place],
-          [t.event, task.content],
+          [t.event, task.event_id === 0 ? textsIn(texts, language).seen : task.content],
           [t.due, task.due],
         ],
       },

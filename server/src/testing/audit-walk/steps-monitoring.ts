@@ -184,6 +184,7 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const task = { what: 'Replace the bearing', owner: world.user.id, due };
   await send({ route: 'POST /api/v1/notifications/:id/hand-over', ids: [world.event], token, body: task });
+  await send({ route: 'POST /api/v1/devices/:id/tasks', ids: [leg], token, body: { ...task, sensor: '4.4000' } });
   await send({ route: 'PATCH /api/v1/maintenance-tasks/:id', ids: [world.task], token, body: { what: 'Grease it' } });
   await send({
     route: 'POST /api/v1/maintenance-tasks/:id/close',

@@ -162,6 +162,12 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
   'POST /api/v1/devices/:id/walk-tests/:walk/press': () => ({ sensor: '4.4000' }),
   'POST /api/v1/devices/:id/walk-tests/:walk/skip': () => ({ sensor: '4.4000', reason: 'No ladder' }),
   'POST /api/v1/notifications/:id/hand-over': (w) => ({ what: 'Grease it', owner: w.user.id, due: '2026-11-30' }),
+  'POST /api/v1/devices/:id/tasks': (w) => ({
+    sensor: '4.4000',
+    what: 'Grease it',
+    owner: w.user.id,
+    due: '2026-11-30',
+  }),
   'PATCH /api/v1/maintenance-tasks/:id': () => ({ what: 'Grease it twice' }),
   'POST /api/v1/maintenance-tasks/:id/close': () => ({ comment: 'Done' }),
   'POST /api/v1/devices/:id/settings/warnings': () => [],

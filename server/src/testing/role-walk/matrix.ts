@@ -308,6 +308,7 @@ POST   /api/v1/devices/:id/walk-tests/:walk/skip/
 POST   /api/v1/devices/:id/walk-tests/:walk/take-over/
 POST   /api/v1/devices/:id/walk-tests/:walk/sign/
 POST   /api/v1/devices/:id/rounds/
+POST   /api/v1/devices/:id/tasks/
 POST   /api/v1/overrides/
 DELETE /api/v1/overrides/:id/
 POST   /api/v1/suspicions/:id/dismiss/

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Bearing, endpoints } from '@tocsin/contract/bearing-weeks';
+import { endpoints as tasks } from '@tocsin/contract/maintenance-tasks';
 import { texts } from '@tocsin/contract/texts/bearing-weeks';
+import { texts as taskTexts } from '@tocsin/contract/texts/maintenance-tasks';
 import { useId, useState } from 'react';
-import { callQuery } from '../../api/call.ts';
+import { call, callQuery } from '../../api/call.ts';
+import { TaskDialog } from '../../domain/hand-over.tsx';
 import { logSearch } from '../../domain/log-search.ts';
 import type { Device } from '../../domain/plant.ts';
 import { WithDevice } from '../../domain/with-device.tsx';
-import { buttonLink } from '../../ui/button.tsx';
+import { Button, buttonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -22,7 +25,7 @@ const bearingWeeksQuery = (device: number) =>
   callQuery(['bearing-weeks', device], endpoints.read, { params: { id: device }, staleTime: 300_000 });
 
 interface CardProps {
-  readonly device: number;
+  readonly device: Device;
   readonly bearing: Bearing;
   readonly zone: string;
   /** Half height of the chart, in the bearing's unit. */
@@ -105,6 +108,7 @@ const Card = ({ device, bearing, zone, reach }: CardProps) => {
   const toLimit = limitText(bearing);
   const verdict = verdictOf(bearing);
   const level = levelBefore(bearing);
+  const [isMaking, setMaking] = useState(false);
   return (
     <Stack as="li" surface gap={8} minWidth={0} padding={16} className={css.card} data-verdict={verdict}>
       <Text as="h2" size={16} overflowWrap="anywhere">
@@ -123,11 +127,32 @@ const Card = ({ device, bearing, zone, reach }: CardProps) => {
         {trend && <li>{texts.trend(differenceText({ value: trend.per_week, error: trend.error }, unit))}</li>}
         <li>{limit === null ? texts.noLimit : texts.limit(valueText(limit, unit))}</li>
       </Text>
+      {verdict === 'hotter' && device.can_edit && (
+        <Button icon="wrench" onClick={() => setMaking(true)}>
+          {texts.task}
+        </Button>
+      )}
+      {isMaking && (
+        <TaskDialog
+          event={0}
+          device={device.id}
+          title={`${texts.task}: ${bearing.name}`}
+          yes={texts.task}
+          initial={{ what: texts.todo(bearing.name, change ? differenceText(change, unit) : '') }}
+          onSave={(body) => call(tasks.createAt, { params: { id: device.id }, body: { ...body, sensor: path } })}
+          saved={taskTexts.handedOver}
+          onClose={() => setMaking(false)}
+        />
+      )}
       <Link
         className={buttonLink}
         to="/graphs/$sensorId"
         params={{ sensorId: path }}
-        search={logSearch({ device, start: Date.parse(weeks.at(-1)?.from ?? ''), end: Date.parse(weeks[0]?.to ?? '') })}
+        search={logSearch({
+          device: device.id,
+          start: Date.parse(weeks.at(-1)?.from ?? ''),
+          end: Date.parse(weeks[0]?.to ?? ''),
+        })}
       >
         {texts.next[verdict === 'hotter' ? 'hotter' : 'other']}
       </Link>
@@ -168,7 +193,7 @@ const BearingsContent = ({ device }: { readonly device: Device }) => {
             {worstFirst(data.results).map((bearing) => (
               <Card
                 key={bearing.path}
-                device={device.id}
+                device={device}
                 bearing={bearing}
                 zone={data.timezone}
                 reach={reachOf(data.results, bearing.unit)}

@@ -97,7 +97,7 @@ export const MaintenanceTasksPage = () => {
         <Stack as="span" gap={2} justifyItems="start" overflowWrap="anywhere">
           <b>{task.what}</b>
           <Text as="small" tone="faint">
-            {texts.from(readerWords(task.content))}
+            {texts.from(task.event === 0 ? texts.seen : readerWords(task.content))}
           </Text>
         </Stack>
       ),
@@ -174,6 +174,7 @@ export const MaintenanceTasksPage = () => {
       {changing && (
         <TaskDialog
           event={changing.event}
+          device={changing.device}
           title={texts.changeAsk}
           yes={texts.change}
           initial={changing}
