@@ -33,13 +33,17 @@ import { TodoPanel, WallTile } from './tile.tsx';
 import { useRotation } from './use-rotation.ts';
 import { useWall } from './use-wall.ts';
 
-/** A number in the head, with its whole sentence where it is only a number. */
+/** A number in the head with its word; `short` leaves the word out where the head has no room for it. */
 interface Chip {
   readonly icon: IconName;
   readonly look: string | undefined;
   readonly text: string | false;
-  readonly title?: string;
+  readonly short?: string;
 }
+
+/** Whether a head fits a screen of 1920 px, by the widths of the letters and margins of its title, chips and clock. */
+const fits = (title: string, chips: readonly string[]): boolean =>
+  24 * title.length + chips.reduce((sum, text) => sum + 15.5 * text.length + 68, 0) < 1_560;
 
 /** Controls are hidden after this time without mouse movement. */
 const idleMs = 3_000;
@@ -84,6 +88,22 @@ const useAwake = (): void => {
       void lock?.release();
     };
   }, []);
+};
+
+const Chips = ({ title, chips }: { readonly title: string; readonly chips: readonly Chip[] }) => {
+  // A narrow head continues in a second row.
+  const hasRoom =
+    innerWidth < 900 ||
+    fits(
+      title,
+      chips.map(({ text }) => text || ''),
+    );
+  return chips.map(({ icon, look, text, short }) => (
+    <Row key={icon + look} as="span" inline weight={600} className={`${css.chip} ${look}`} title={text || ''}>
+      <Icon name={icon} />
+      {hasRoom ? text : (short ?? text)}
+    </Row>
+  ));
 };
 
 const Clock = ({ zone }: { readonly zone: string }) => (
@@ -146,10 +166,15 @@ export const WallPage = () => {
     {
       icon: 'clock',
       look: css.protection,
-      text: shelved > 0 && String(shelved),
-      title: notifications.shelvedCount(shelved),
+      text: shelved > 0 && notifications.shelvedCount(shelved),
+      short: String(shelved),
     },
     { icon: 'wrench', look: css.hatched, text: armed > 0 && `${walking.title}: ${walking.armed(armed)}` },
+    {
+      icon: 'brokenLink',
+      look: `${css.protection} ${css.hatched}`,
+      text: notProtecting !== 0 && (notProtecting === null ? '–' : protectionTexts.need(notProtecting)),
+    },
   ];
   const chips = listed.filter(({ text }) => text);
   const open = async (device: number): Promise<void> => {
@@ -170,18 +195,7 @@ export const WallPage = () => {
     >
       <Row as="header" whiteSpace="nowrap" className={css.head}>
         <h1>{site?.title}</h1>
-        {chips.map(({ icon, look, text, title }) => (
-          <Row key={icon + look} as="span" inline weight={600} className={`${css.chip} ${look}`} title={title}>
-            <Icon name={icon} />
-            {text}
-          </Row>
-        ))}
-        {notProtecting !== 0 && (
-          <Row as="span" inline weight={600} className={`${css.chip} ${css.protection} ${css.hatched}`}>
-            <Icon name="brokenLink" />
-            {notProtecting === null ? '–' : protectionTexts.need(notProtecting)}
-          </Row>
-        )}
+        <Chips title={site?.title ?? ''} chips={chips} />
         <Row as="span" marginLeft="auto" className={css.right}>
           <Month site={showsHours ? Number(id) : null} />
           {pages.length > 1 && <span className={css.live}>{texts.page(page + 1, pages.length)}</span>}
@@ -211,7 +225,7 @@ export const WallPage = () => {
           )}
           {outdated !== null && <span className={css.live}>{incidents.asOf(zonedMinuteText(outdated, zone))}</span>}
           {/* The name of the site comes before a reassurance. */}
-          {socket === 'open' && newest !== null && chips.length < 3 && (
+          {socket === 'open' && newest !== null && chips.length < 4 && (
             <span className={css.live}>
               {texts.live}, <Age at={newest} now={shownNow} zone={zone} />
             </span>
