@@ -5,7 +5,8 @@ const devices = (count: number): string => counted(count, { one: 'device', other
 /** Texts about device types and the templates that their devices follow. */
 export const texts = defineTexts('device-templates', {
   title: 'Device types',
-  about: 'What a kind of device is, and the settings that its devices follow.',
+  about:
+    'A device follows while all its settings are those of its type, and differs where it has one of its own, which a roll-out leaves as it is.',
   owners: { shipped: 'It comes with Tocsin.', operator: 'It is for everybody.', client: 'It is of this client.' },
   entries: { push: 'Its devices send their data.', modbus: 'Its devices are read over Modbus.' },
   used: (count: number, sites: number): string =>

@@ -5,7 +5,8 @@ const devices = (count: number): string => counted(count, { one: 'Gerät', other
 
 export const texts: typeof English = {
   title: 'Gerätetypen',
-  about: 'Was eine Art von Gerät ist, und die Einstellungen, denen ihre Geräte folgen.',
+  about:
+    'Ein Gerät folgt, solange alle seine Einstellungen die seines Typs sind, und weicht ab, wo es eine eigene hat, die ein Ausrollen nicht ändert.',
   owners: { shipped: 'Er kommt mit Tocsin.', operator: 'Er ist für alle.', client: 'Er gehört diesem Kunden.' },
   entries: { push: 'Seine Geräte senden ihre Daten.', modbus: 'Seine Geräte werden über Modbus gelesen.' },
   used: (count, sites) =>

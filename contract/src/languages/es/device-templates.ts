@@ -5,7 +5,8 @@ const devices = (count: number): string => counted(count, { one: 'dispositivo', 
 
 export const texts: typeof English = {
   title: 'Tipos de dispositivo',
-  about: 'Qué es una clase de dispositivo y los ajustes que siguen sus dispositivos.',
+  about:
+    'Un dispositivo la sigue mientras todos sus ajustes son los de su tipo, y difiere donde tiene uno propio, que una distribución no cambia.',
   owners: { shipped: 'Viene con Tocsin.', operator: 'Es para todos.', client: 'Es de este cliente.' },
   entries: { push: 'Sus dispositivos envían sus datos.', modbus: 'Sus dispositivos se leen por Modbus.' },
   used: (count, sites) => `Usado por ${devices(count)} en ${counted(sites, { one: 'sitio', other: 'sitios' })}`,

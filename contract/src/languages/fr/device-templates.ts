@@ -5,7 +5,8 @@ const devices = (count: number): string => counted(count, { one: 'appareil', oth
 
 export const texts: typeof English = {
   title: 'Types d’appareil',
-  about: 'Ce qu’est une sorte d’appareil, et les réglages que suivent ses appareils.',
+  about:
+    'Un appareil suit tant que tous ses réglages sont ceux de son type, et diffère là où il en a un à lui, qu’un déploiement ne change pas.',
   owners: { shipped: 'Il est fourni avec Tocsin.', operator: 'Il est pour tous.', client: 'Il est de ce client.' },
   entries: { push: 'Ses appareils envoient leurs données.', modbus: 'Ses appareils sont lus par Modbus.' },
   used: (count, sites) => `Utilisé par ${devices(count)} sur ${counted(sites, { one: 'site', other: 'sites' })}`,

@@ -5,7 +5,8 @@ const devices = (count: number): string => counted(count, { one: 'dispositivo', 
 
 export const texts: typeof English = {
   title: 'Tipos de dispositivo',
-  about: 'O que é uma espécie de dispositivo e as configurações que seus dispositivos seguem.',
+  about:
+    'Um dispositivo segue enquanto todas as suas configurações são as do seu tipo, e diverge onde tem uma própria, que uma distribuição não altera.',
   owners: { shipped: 'Vem com o Tocsin.', operator: 'É para todos.', client: 'É deste cliente.' },
   entries: { push: 'Seus dispositivos enviam seus dados.', modbus: 'Seus dispositivos são lidos por Modbus.' },
   used: (count, sites) => `Usado por ${devices(count)} em ${counted(sites, { one: 'local', other: 'locais' })}`,

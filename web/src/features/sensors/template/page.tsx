@@ -12,7 +12,7 @@ import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CardGrid } from '../../../ui/card-grid.tsx';
 import { inOrder } from '../../../ui/in-order.ts';
-import { Grid, Row, Section, Stack, Text } from '../../../ui/layout.tsx';
+import { Grid, Note, Row, Section, Stack, Text } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { observeVisibility } from '../../../ui/shared-observers.ts';
@@ -216,6 +216,7 @@ const Followers = ({ template, devices }: FollowersProps) => {
     <Section>
       <Stack gap={8}>
         <Standing as="h2" counts={counts} hasTemplate={version > 0} />
+        <Note>{t.about}</Note>
         {devices.map((device) => (
           <details key={device.id}>
             <summary>
