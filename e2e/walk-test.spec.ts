@@ -62,6 +62,8 @@ test('a leg of 24 sensors is walked with a phone: one swapped, one forgotten, si
   await walk.on(arm);
   await expect(page.getByText('Press the sensor you stand at')).toBeVisible();
   await expect(page.getByText(/Leg 3, .*: 24 sensors armed by/)).toBeVisible();
+  // Its title is not below the line about the walk.
+  await expect.poll(() => page.evaluate('scrollY')).toBe(0);
 
   const trip = async (place: number, answer = place) => {
     await walk.on(at(page, place));

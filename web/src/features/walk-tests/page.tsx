@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { texts as t } from '@tocsin/contract/texts/walk-tests';
 import type { WalkTest } from '@tocsin/contract/walk-tests';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Device, feedAddress } from '../../domain/plant.ts';
 import { useDeviceOfPage } from '../../domain/use-device-of-page.ts';
 import { useOpenDevice } from '../../domain/use-open-device.ts';
@@ -51,8 +51,14 @@ const Content = ({ device, isSpoken }: { readonly device: Device; readonly isSpo
   const { data: walk, error, refetch } = useQuery(walkQuery(device.id));
   const [isEnding, setEnding] = useState(false);
   const [signedHere, setSignedHere] = useState<number | null>(null);
+  const stage = walk === undefined ? null : stageOf(walk, isEnding, signedHere, serverNow());
+  // The next stage is shorter than the list above the button that opened it: it begins with its title.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the stage changes.
+  useEffect(() => {
+    // Returns a promise in newer browsers, which is no cleanup.
+    void window.scrollTo(0, 0);
+  }, [stage]);
   if (walk === undefined) return error ? <Failed text={error.message} again={() => void refetch()} /> : <Loading />;
-  const stage = stageOf(walk, isEnding, signedHere, serverNow());
   return (
     <>
       {error && (
@@ -94,15 +100,9 @@ export const WalkTestPage = () => {
   usePageTitle(device ? `${device.title} - ${t.title}` : t.title);
   const isSpoken = speech === 'on';
   return (
-    <>
+    <Stack grows minHeight="calc(100dvh - var(--top-height, 48px) - 64px)">
       <PageTabs />
-      <Stack
-        grows
-        width="100%"
-        maxWidth={560}
-        margin="0 auto"
-        minHeight="calc(100dvh - var(--top-height, 48px) - 64px)"
-      >
+      <Stack grows flex={1} width="100%" maxWidth={560} margin="0 auto">
         <Row as="header" gap={8} minHeight={52} padding="4px 16px 4px 4px" borderBottom="1px solid var(--line)">
           <IconButton
             icon="left"
@@ -130,6 +130,6 @@ export const WalkTestPage = () => {
         {!error && device === undefined && <Loading />}
         {device && <Live device={device} isSpoken={isSpoken} />}
       </Stack>
-    </>
+    </Stack>
   );
 };
