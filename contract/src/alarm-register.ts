@@ -76,7 +76,7 @@ export const endpoints = {
       q: z.string().trim().max(255).default(''),
       /** Only entries that do not say what to do. */
       missing: QueryFlag.default(false),
-      /** Those entries before the others, in each part by priority, then what is in alarm or warning now first. */
+      /** Those entries before the others, in each part by priority, then what is in alarm or warning now, then temperatures. */
       missing_first: QueryFlag.default(false),
     }),
     reply: AlarmRegister,

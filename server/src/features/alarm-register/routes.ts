@@ -6,7 +6,7 @@ import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db, DbAndClock, Trx } from '../../platform/db.ts';
 import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { registerCsv, registerPdf } from './document.ts';
-import { differencesOf, digestOf, entriesOf, isMissing, type RegisterDevice, selected } from './rules.ts';
+import { differencesOf, digestOf, entriesOf, heatOf, isMissing, type RegisterDevice, selected } from './rules.ts';
 import { addApproval, conditionsOf, lastApproval, siteOf } from './store.ts';
 
 export interface AlarmRegisterDependencies extends DbAndClock {
@@ -17,13 +17,14 @@ export interface AlarmRegisterDependencies extends DbAndClock {
 /** Routes of the list of all alarms and rules of a site, and of its approval. */
 export const addAlarmRegisterRoutes = (api: Api, { db, clock, devicesOf }: AlarmRegisterDependencies): void => {
   const wholeOf = async (siteId: number) => {
-    const entries = entriesOf(await devicesOf(db, siteId));
-    return { entries, register: await present(db, siteId, entries) };
+    const devices = await devicesOf(db, siteId);
+    const entries = entriesOf(devices);
+    return { devices, entries, register: await present(db, siteId, entries) };
   };
   const pageOf = async (siteId: number, query: z.infer<typeof endpoints.read.query>): Promise<AlarmRegister> => {
-    const { entries, register } = await wholeOf(siteId);
-    const devices = query.missing_first ? [...new Set(entries.map((entry) => entry.device_id))] : [];
-    const found = selected(entries, query, await conditionsOf(db, devices));
+    const { devices, entries, register } = await wholeOf(siteId);
+    const ids = query.missing_first ? devices.map(({ id }) => id) : [];
+    const found = selected(entries, query, new Map([...heatOf(devices), ...(await conditionsOf(db, ids))]));
     return { ...register, count: found.length, results: found.slice(query.offset, query.offset + query.limit) };
   };
 

@@ -1,6 +1,6 @@
 import { noResponse } from '@tocsin/contract/responses';
 import { expect, it } from 'vitest';
-import { type Conditions, differencesOf, digestOf, entriesOf, isMissing, selected } from './rules.ts';
+import { type Conditions, differencesOf, digestOf, entriesOf, heatOf, isMissing, selected } from './rules.ts';
 
 const rule = { ...noResponse, id: 5, text: 'Above 65 °C for 60 s', priority: 'high' } as const;
 const sensor = { ...noResponse, path: '4.4000', name: 'Head bearing', what_to_do: 'Stop the leg', rules: [rule] };
@@ -36,12 +36,14 @@ it('puts what is in alarm before what is in warning, whatever it is called, and 
     path,
     name: path === '4.1' ? 'Tail bearing' : 'Abflusssonde',
     priority,
+    isTemperature: path === '5.2',
     rules: [],
   });
   const all = entriesOf([{ ...device, sensors: [of('4.1'), of('4.2'), of('5.2'), of('4.3', 'critical')] }]);
   const query = { q: '', missing: false, missing_first: true };
   const order = (conditions?: Conditions) => selected(all, query, conditions).map(({ sensor_id }) => sensor_id);
   expect(order()).toEqual(['4.3', '4.1', '4.2', '5.2']);
+  expect(order(heatOf([{ ...device, sensors: [of('4.1'), of('5.2')] }]))).toEqual(['4.3', '5.2', '4.1', '4.2']);
   expect(
     order(
       new Map([

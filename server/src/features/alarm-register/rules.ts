@@ -12,6 +12,7 @@ export interface RegisterDevice {
   readonly sensors: readonly (ResponseFields & {
     readonly path: string;
     readonly name: string;
+    readonly isTemperature?: boolean;
     readonly rules: readonly (ResponseFields & { readonly id: number; readonly text: string })[];
   })[];
 }
@@ -45,14 +46,23 @@ const fieldsOf = (row: ResponseFields): ResponseFields => ({
 /** Whether nobody has written what to do. */
 export const isMissing = ({ what_to_do }: RegisterEntry): boolean => what_to_do === null || what_to_do.trim() === '';
 
-/** Sensors in alarm or warning now, by `deviceId.groupId.sensorId`. */
-export type Conditions = ReadonlyMap<string, 'alarm' | 'warning'>;
-const rankOf = { alarm: 0, warning: 1 } as const;
-/** Missing texts first, then by the priority that somebody set, then by what the sensor is in now. */
+/** What makes sensors urgent, by `deviceId.groupId.sensorId`: what they are in now, or that they tell of heat. */
+export type Conditions = ReadonlyMap<string, keyof typeof rankOf>;
+const rankOf = { alarm: 0, warning: 1, heat: 2 } as const;
+
+/** The sensors of devices that measure a temperature. */
+export const heatOf = (devices: readonly RegisterDevice[]): Conditions =>
+  new Map(
+    devices.flatMap(({ id, sensors }) =>
+      sensors.flatMap(({ path, isTemperature }) => (isTemperature ? [[fullSensorId(id, path), 'heat']] : [])),
+    ),
+  );
+
+/** Missing texts first, then by the priority that somebody set, then by what the sensor is in now and measures. */
 const urgencyOf = (entry: RegisterEntry, conditions: Conditions): number => {
   const now = conditions.get(fullSensorId(entry.device_id, entry.sensor_id));
   const priority = entry.priority === null ? 5 : priorityLevel(entry.priority);
-  return (isMissing(entry) ? 0 : 100) + 10 * priority + (now ? rankOf[now] : 2);
+  return (isMissing(entry) ? 0 : 100) + 10 * priority + (now ? rankOf[now] : 3);
 };
 
 /** The entries that a query asks for, in its order. */

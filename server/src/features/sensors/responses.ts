@@ -5,6 +5,7 @@ import {
   type ResponseInput,
   ruleResponse,
 } from '@tocsin/contract/responses';
+import { degrees } from '@tocsin/contract/sensors';
 import { ruleSummary } from '@tocsin/contract/texts/warning-rules';
 import type { Db } from '../../platform/db.ts';
 import { shownSensorsOf } from './present.ts';
@@ -51,6 +52,7 @@ export interface SensorAndRules extends ResponseFields {
   readonly name: string;
   readonly groupName: string;
   readonly isKnown: boolean;
+  readonly isTemperature: boolean;
   readonly rules: readonly ListedRule[];
 }
 
@@ -75,6 +77,7 @@ export async function sensorsAndRules(
       name: nameOf(path),
       groupName: sensor?.groupName ?? '',
       isKnown: sensor !== undefined,
+      isTemperature: degrees.some((unit) => unit === sensor?.shownUnit),
       rules: (rules.get(path) ?? []).map((rule) => ({
         id: rule.id,
         text: ruleSummary(inWords(rule, sensors)),

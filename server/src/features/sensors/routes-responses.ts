@@ -79,7 +79,14 @@ export const addResponseRoutes = (api: Api, dependencies: ResponsesDependencies)
   });
 };
 
-const presentResponse = ({ path, groupName, isKnown, rules: _, ...sensor }: SensorAndRules): SensorResponse => ({
+const presentResponse = ({
+  path,
+  groupName,
+  isKnown,
+  isTemperature: _,
+  rules: __,
+  ...sensor
+}: SensorAndRules): SensorResponse => ({
   ...sensor,
   id: path,
   group_name: groupName,
