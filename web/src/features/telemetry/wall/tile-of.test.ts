@@ -86,6 +86,14 @@ test('names the newest sensor in alarm, and counts the others', () => {
   expect(result).toMatchObject({ severity: 'alarm', sensor: 'Sensor 2', state: 'Absolute', more: 1 });
 });
 
+test('tells the age of what stands where the first has cleared', () => {
+  const cleared = sensor('1', { Since: now - 4_000_000 });
+  expect(tile(storeOf([cleared, sensor('2', alarm)]), { first: '4.1' })).toMatchObject({
+    sensor: 'Sensor 1',
+    since: now - 60_000,
+  });
+});
+
 test('names the first alarm by the log instead of the newest', () => {
   const both = storeOf([sensor('1', { ...alarm, Since: now - 90_000 }), sensor('2', alarm)]);
   expect(tile(both, { first: '4.1' })).toMatchObject({ sensor: 'Sensor 1', more: 1 });

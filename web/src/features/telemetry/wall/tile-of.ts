@@ -156,7 +156,8 @@ const troubled = (
       severity,
       held: heldOf(device, head, path, now),
       state: reading?.state ?? '',
-      since: reading?.since ?? null,
+      // What was first may have cleared: the age is that of what stands.
+      since: store.reading(bad.includes(path) ? path : newest)?.since ?? null,
       more: bad.length - 1,
     };
   }
