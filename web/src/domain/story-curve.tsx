@@ -33,6 +33,7 @@ export const StoryCurve = ({ incident, now }: { readonly incident: Incident; rea
       grows
       flex="1 1 260px"
       minWidth={0}
+      overflowWrap="anywhere"
       height={160}
       margin={0}
       size={12}
