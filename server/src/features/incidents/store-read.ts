@@ -71,6 +71,11 @@ export interface MemberRow {
  */
 export async function membersOf(db: Db, sight: Sight, ids: readonly number[], most: number): Promise<MemberRow[]> {
   const wanted = sql`${[...ids]}::bigint[]`;
+  // Read first: asked for within the other query, every event of the reader would be looked through.
+  const joined = await query(db).all(
+    sql<{ id: number }>`select event_id as id from incident where incident_id = any(${wanted})`,
+  );
+  const candidates = [...ids, ...joined.map(({ id }) => id)];
   return await query(
     db,
   ).all(sql<MemberRow>`select id, incident_id, device_id, rule_id, is_first, uncertain_ms, is_late_first,
@@ -82,8 +87,8 @@ export async function membersOf(db: Db, sight: Sight, ids: readonly number[], mo
       row_number() over (of_incident order by e.at, e.id) as place,
       row_number() over (partition by coalesce(i.incident_id, e.id), ${isOpen}
         order by e.is_active desc, e.at desc, e.id desc) as open_place
-    from ${seen(sight)} and e.type in ('alarm_on', 'warning_on', 'device_offline') and (e.id in (select event_id from incident where incident_id = any(${wanted}))
-      or (e.id = any(${wanted}) and i.incident_id is null))
+    from ${seen(sight)} and e.type in ('alarm_on', 'warning_on', 'device_offline') and e.id = any(${candidates}::bigint[])
+      and coalesce(i.incident_id, e.id) = any(${wanted})
     window of_incident as (partition by coalesce(i.incident_id, e.id))) m
     where place <= ${most} or (is_open and open_place <= 9 * ${most})
     order by turn limit ${most * (10 + ids.length)}) shown order by incident_id, at, id`);
