@@ -4,15 +4,14 @@ import { createStories } from '../features/incidents/index.ts';
 import type { MessagesDependencies } from '../features/messages/index.ts';
 import { acknowledgeByLink, eventForPerson, notificationSensor } from '../features/notifications/index.ts';
 import { emergencyAddress, managersOfServed } from '../features/on-call/index.ts';
-import { responseFor, unitOfSensor } from '../features/sensors/index.ts';
+import { responseFor, saidOfSensors } from '../features/sensors/index.ts';
 import type { NotifyDependencies } from '../notify/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 
 /** What notifying asks the features: how to respond, who is to be told, and what a person may see. */
 export const notifySources: NotifyDependencies['sources'] = {
-  unitOf: unitOfSensor,
-  responseOf: responseFor,
+  saidOf: saidOfSensors,
   emergencyAddress,
   managersOf: managersOfServed,
   eventFor: eventForPerson,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { storyText } from '@tocsin/contract/incident-story';
-import type { ResponseFields } from '@tocsin/contract/responses';
 import { loadPerson } from '../access/store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -23,6 +22,7 @@ import { peopleOfPolicies } from './3-resolve/people-of-policies.ts';
 import { handOver, type MessageSources } from './4-deliver/content-of-event.ts';
 import { directChannel } from './4-deliver/direct-channel.ts';
 import { enqueueEverywhere, putGathered } from './4-deliver/enqueue.ts';
+import type { LineSources } from './4-deliver/mail/event-lines.ts';
 import { mailAboutEvents } from './4-deliver/mail/events-mail.ts';
 import { createMailGate } from './4-deliver/mail/gate.ts';
 import { type MailGate, mailChannel } from './4-deliver/mail/mail-channel.ts';
@@ -50,9 +50,7 @@ export interface NotifyDependencies {
   readonly sources: MessageSources & {
     readonly emergencyAddress: EngineDependencies['emergencyAddress'];
     readonly managersOf: ManagersOf;
-    /** The unit of a sensor's displayed value, '' for none. */
-    readonly unitOf: (db: Db, deviceId: number, path: string) => Promise<string>;
-    readonly responseOf: (db: Db, deviceId: number, path: string, ruleId: number | null) => Promise<ResponseFields>;
+    readonly saidOf: LineSources['saidOf'];
   };
 }
 
@@ -81,8 +79,7 @@ export function createNotify(dependencies: NotifyDependencies): Jobs {
     ...shared,
     db: engine.db,
     loadPerson,
-    unitOf: sources.unitOf,
-    responseOf: sources.responseOf,
+    saidOf: sources.saidOf,
     storyText: async (db: Db, userId: number, eventId: number, language: string) => {
       const who = await loadPerson(db, userId);
       const story = who && (await sources.storyFor?.(who, eventId, language));

@@ -1,4 +1,3 @@
-import { noResponse } from '@tocsin/contract/responses';
 import { loadPerson } from '../../access/store.ts';
 import { sendingTasks } from '../../notify/2-escalate/rules/rule-tasks.ts';
 import type { RuleWorkerDependencies } from '../../notify/2-escalate/rules/rule-worker.ts';
@@ -108,8 +107,7 @@ export class SimulatedJobs {
       log: this.#log,
       publicUrl,
       loadPerson,
-      responseOf: async () => noResponse,
-      unitOf: async () => '',
+      saidOf: async () => new Map(),
     };
     const mails = new Outbox(mailing, { clock, log: this.#log });
     return { mailing, mails, rules, tasks: { ...sendingTasks(rules), ...this.#more(clock) } };

@@ -1,8 +1,6 @@
-export { adviceOf } from './advice.ts';
+export { adviceOf, responseFor, saidOfSensors } from './advice.ts';
 export type { WriteRoles } from './copy/apply.ts';
 export { takeWhenAdded } from './copy/template.ts';
-export { unitOfSensor } from './present.ts';
-export { responseFor } from './responses.ts';
 export { addSensorRoutes } from './routes.ts';
 export { addCopyRoutes } from './routes-copies.ts';
 export { addResponseRoutes, devicesOf, type NotificationSensor } from './routes-responses.ts';

@@ -82,11 +82,6 @@ export async function presentTypes(db: Db, deviceId: number, type: DeviceType): 
   return { sensors, units: units.map((unit) => ({ ...unit })) };
 }
 
-/** The displayed unit of one sensor; '' for none, or when the device no longer lists it. */
-export async function unitOfSensor(db: Db, deviceId: number, path: string): Promise<string> {
-  return (await shownSensorsOf(db, deviceId)).get(path)?.shownUnit ?? '';
-}
-
 /** The sensors of a device by path, with type and unit as displayed. */
 export async function shownSensorsOf(
   db: Db | Trx,

@@ -7,7 +7,13 @@ import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
 import { setUnits } from '../devices/index.ts';
-import { addResponseRoutes, addSensorRoutes, loadDeviceSettings, type NotificationSensor } from './index.ts';
+import {
+  addResponseRoutes,
+  addSensorRoutes,
+  loadDeviceSettings,
+  type NotificationSensor,
+  saidOfSensors,
+} from './index.ts';
 
 const database = testDatabase();
 const reloaded: number[] = [];
@@ -188,6 +194,32 @@ describe('a response', () => {
       what_to_do: 'Grease it',
       respond_within_minutes: null,
     });
+  });
+
+  it('is told with the displayed unit for many events at once, of sensors, of rules and of what nobody described', async () => {
+    await set({ responses: { '4.4000': { likely_cause: 'Dry bearing', what_to_do: 'Stop the leg' } } });
+    const rule = await addRule({ what_to_do: 'Grease it' });
+    await sql`update device set degrees = 'F' where id = ${device.id}`.execute(database.db);
+    await sql`insert into sensor_scale (device_id, path, since, type, unit, k, c) values
+      (${device.id}, '4.4001', 1, 'NUMERIC', 'A', 1, 0), (${device.id}, '4.4001', 2, 'NUMERIC', 'rpm', 1, 0)`.execute(
+      database.db,
+    );
+    const of = { deviceId: device.id, path: '4.4000', ruleId: null };
+    const said = await saidOfSensors(database.db, [
+      { ...of, id: 1 },
+      { ...of, id: 2, ruleId: rule.id },
+      { ...of, id: 3, path: '4.4001' },
+      { ...of, id: 4, path: '9.gone' },
+      { ...of, id: 5, deviceId: 987_654 },
+    ]);
+    const told = [...said].map(([id, { unit, response }]) => [id, unit, response.likely_cause, response.what_to_do]);
+    expect(told).toEqual([
+      [1, 'F', 'Dry bearing', 'Stop the leg'],
+      [2, 'F', 'Dry bearing', 'Grease it'],
+      [3, 'rpm', null, null],
+      [4, '', null, null],
+      [5, '', null, null],
+    ]);
   });
 
   it('is exported with its rules and imported as it was exported', async () => {

@@ -1,29 +1,11 @@
-import {
-  mergeResponse,
-  noResponse,
-  type ResponseFields,
-  type ResponseInput,
-  ruleResponse,
-} from '@tocsin/contract/responses';
+import { mergeResponse, noResponse, type ResponseFields, type ResponseInput } from '@tocsin/contract/responses';
 import { degrees } from '@tocsin/contract/sensors';
 import { ruleSummary } from '@tocsin/contract/texts/warning-rules';
 import type { Db } from '../../platform/db.ts';
 import { shownSensorsOf } from './present.ts';
 import { inWords } from './rule-words.ts';
 import { rulesOf } from './store.ts';
-import { ruleResponseOf, sensorResponses } from './store-responses.ts';
-
-/** What applies to the alarm of a sensor, or to the warning of one of its rules; null path: the whole device. */
-export async function responseFor(
-  db: Db,
-  deviceId: number,
-  path: string | null,
-  ruleId: number | null,
-): Promise<ResponseFields> {
-  const sensor = path === null ? undefined : (await sensorResponses(db, [deviceId])).get(deviceId)?.get(path);
-  const rule = ruleId === null ? undefined : await ruleResponseOf(db, deviceId, ruleId);
-  return ruleResponse(rule ?? noResponse, sensor ?? noResponse);
-}
+import { sensorResponses } from './store-responses.ts';
 
 /** The fields that a change sets, with their old and new values, for the audit trail. */
 export function changedFields(

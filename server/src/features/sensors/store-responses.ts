@@ -67,19 +67,12 @@ export async function writeRuleResponses(
       where device_id = ${deviceId} and id = ${id}`.execute(trx);
 }
 
-/** What is set for one rule; undefined when it no longer exists. */
-export async function ruleResponseOf(db: Db, deviceId: number, ruleId: number): Promise<ResponseFields | undefined> {
-  const { rows } = await sql<ResponseRecord>`select ${responseColumns} from warning_rule
-    where device_id = ${deviceId} and id = ${ruleId}`.execute(db);
-  return rows[0] && responseOf(rows[0]);
-}
-
-/** What to do about the warnings of rules, by rule; a rule that says nothing is absent. */
-export async function ruleAdvice(db: Db, ruleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+/** What is set for rules, by rule; one that no longer exists is absent. */
+export async function ruleResponses(db: Db, ruleIds: readonly number[]): Promise<ReadonlyMap<number, ResponseFields>> {
   if (ruleIds.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; what_to_do: string }>`select id, what_to_do from warning_rule
-    where id = any(${[...ruleIds]}::int[]) and what_to_do is not null`.execute(db);
-  return new Map(rows.map(({ id, what_to_do }) => [id, what_to_do]));
+  const { rows } = await sql<ResponseRecord & { id: number }>`select id, ${responseColumns} from warning_rule
+    where id = any(${[...ruleIds]}::int[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, responseOf(row)]));
 }
 
 /** The devices of a site that are not removed, by title. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ResponseSettings, SensorScale, WarningRule } from '../../pipeline/catalog.ts';
 import { type Db, prepared, type Trx } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
-import { findSensor, listed, type SensorList } from './list.ts';
+import { findSensor, listed, type SensorList, shownSensors } from './list.ts';
 import { conditionColumns, conditionsOf, evaluatedConditions } from './store-conditions.ts';
 import { levelOf, type ResponseRecord, responseColumns, responseOf, sensorResponses } from './store-responses.ts';
 import { compareAgain } from './store-units.ts';
@@ -163,6 +163,37 @@ export async function unitsOf(db: Db | Trx, deviceId: number): Promise<DeviceUni
     .select(['degrees', 'networks'])
     .where('id', '=', deviceId)
     .executeTakeFirstOrThrow();
+}
+/** Per device, the units as displayed of its listed sensors by path. */
+export async function shownUnitsOf(
+  db: Db,
+  deviceIds: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlyMap<string, string>>> {
+  const ids = sql`any(${[...deviceIds]}::int[])`;
+  const lists = await query(db).all(
+    sql<Pick<SensorList, 'deviceId' | 'groups' | 'sensors'>>`${prepared} select d.device_id as "deviceId", l.groups,
+      l.sensors from device_latest d join device_layout l on l.device_id = d.device_id and l.layout_id = d.layout_id
+      where d.device_id = ${ids}`,
+  );
+  const degrees = await query(db).all(
+    sql<Pick<DeviceUnits, 'degrees'> & { id: number }>`${prepared} select id, degrees from device where id = ${ids}`,
+  );
+  const degreesOf = new Map(degrees.map((device) => [device.id, device.degrees]));
+  const scales = Map.groupBy(
+    await query(db).all(
+      sql<SensorScale & { device_id: number }>`${prepared} select distinct on (device_id, path) device_id, path, since,
+        type, unit, k, c from sensor_scale where device_id = ${ids} order by device_id, path, since desc`,
+    ),
+    (scale) => scale.device_id,
+  );
+  const unnamed = { labels: new Map<string, string>(), images: new Map<string, number>() };
+  return new Map(
+    lists.map((list) => {
+      const degrees = degreesOf.get(list.deviceId) ?? null;
+      const shown = shownSensors({ ...list, ...unnamed }, scales.get(list.deviceId) ?? [], degrees);
+      return [list.deviceId, new Map([...shown].map(([path, { shownUnit }]) => [path, shownUnit]))];
+    }),
+  );
 }
 /** The current scale of each sensor that has one. */
 export const scalesOf = (db: Db | Trx, deviceId: number): Promise<SensorScale[]> =>

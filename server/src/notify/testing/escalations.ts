@@ -76,8 +76,7 @@ export class EscalationRig {
           {
             db,
             publicUrl: 'https://tocsin.example',
-            unitOf: async () => 'C',
-            responseOf: async () => noResponse,
+            saidOf: async (_db, events) => new Map(events.map(({ id }) => [id, { unit: 'C', response: noResponse }])),
             storyText: async (_db, userId, _eventId, language) =>
               `The story as person ${userId} reads it in ${language}.`,
           },

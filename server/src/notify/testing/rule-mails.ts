@@ -44,6 +44,8 @@ export class SendingRig {
   #nextId = 1;
   /** What every rule and sensor says. */
   response: ResponseFields = noResponse;
+  /** How often units and responses were looked up. */
+  lookups = 0;
 
   private constructor(db: Db, device: MadeDevice, owner: { id: number; email: string }) {
     this.db = db;
@@ -55,8 +57,10 @@ export class SendingRig {
       log: createLog('silent'),
       publicUrl: 'https://tocsin.example',
       loadPerson,
-      unitOf: async () => 'C',
-      responseOf: async () => this.response,
+      saidOf: async (_db, events) => {
+        this.lookups++;
+        return new Map(events.map(({ id }) => [id, { unit: 'C', response: this.response }]));
+      },
     };
     this.tasks = sendingTasks(this.dependencies);
   }

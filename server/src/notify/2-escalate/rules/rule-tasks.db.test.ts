@@ -143,6 +143,18 @@ describe('at once', () => {
   });
 });
 
+describe('a flood of many sensors', () => {
+  it('is looked up once for each mail, not once for each event', async () => {
+    await makeRule();
+    const before = rig.lookups;
+    await deliver(...(await rig.flood(700, 700)));
+    await rig.pass(minute);
+    const sent = await mails();
+    expect(sent.flatMap((mail) => mail.about.events)).toHaveLength(700);
+    expect(rig.lookups - before).toBe(sent.length);
+  });
+});
+
 describe('after X minutes', () => {
   it('mails when it is still on, and not when it cleared just before', async () => {
     await makeRule({ when: 2, x: 5 });

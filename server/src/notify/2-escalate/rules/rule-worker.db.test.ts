@@ -75,11 +75,11 @@ describe('pending rule events', () => {
     const few = openDatabase(database.address, createLog('silent'), { max: 3 });
     for (const name of ['ann', 'ben', 'cleo']) await rig.makeRule({ alternative: `${name}@example.com` });
     await rig.enqueue([await rig.event()]);
-    const unitOf: typeof rig.dependencies.unitOf = async (db) => {
+    const saidOf: typeof rig.dependencies.saidOf = async (db, events) => {
       await sql`select`.execute(db);
-      return 'C';
+      return await rig.dependencies.saidOf(db, events);
     };
-    await askPending({ ...rig.dependencies, db: few.db, unitOf });
+    await askPending({ ...rig.dependencies, db: few.db, saidOf });
     await few.close();
     expect([(await rig.mails()).length, await pendingCount()]).toEqual([3, 0]);
   });

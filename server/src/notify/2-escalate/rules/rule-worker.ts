@@ -63,7 +63,6 @@ async function askRules(
   if (types.size === 0) return failed;
   const rules = await store.rulesFor(dependencies.db, [...new Set(events.map((event) => event.client_id))], [...types]);
   const owners = await ownersOf(dependencies, rules);
-  const round = withKnownUnits(dependencies);
   await mapSome(rules, rulesAtOnce, async (known) => {
     const owner = owners.get(known.user_id);
     const mine = owner ? events.filter((event) => ruleIsAbout(known, owner, event)) : [];
@@ -73,9 +72,9 @@ async function askRules(
         const rule = await store.holdRule(trx, known.id);
         if (!rule) return;
         const news = mine.filter((event) => !again.has(event.id));
-        if (news.length > 0) await applyRule(round, trx, rule, news, 'new');
+        if (news.length > 0) await applyRule(dependencies, trx, rule, news, 'new');
         const old = mine.filter((event) => again.has(event.id));
-        if (old.length > 0) await applyRule(round, trx, rule, old, 'again');
+        if (old.length > 0) await applyRule(dependencies, trx, rule, old, 'again');
       });
     } catch (error) {
       dependencies.log.error('an e-mail rule failed', { rule: known.id, error });
@@ -95,18 +94,4 @@ async function ownersOf(
     if (person) owners.set(id, person);
   }
   return owners;
-}
-
-/** Many rules mention the same sensor: its unit is looked up once per run. */
-function withKnownUnits(dependencies: RuleWorkerDependencies): RuleWorkerDependencies {
-  const units = new Map<string, Promise<string>>();
-  return {
-    ...dependencies,
-    unitOf: (db, deviceId, path) => {
-      const key = `${deviceId} ${path}`;
-      const known = units.get(key) ?? dependencies.unitOf(db, deviceId, path);
-      units.set(key, known);
-      return known;
-    },
-  };
 }

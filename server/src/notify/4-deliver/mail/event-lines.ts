@@ -5,12 +5,24 @@ import type { Db } from '../../../platform/db.ts';
 import type { EventToSend } from '../../event-to-send.ts';
 import type { EventLine } from './event-mail.ts';
 
+/** An event of a sensor. */
+interface SensorEvent {
+  readonly id: number;
+  readonly deviceId: number;
+  readonly path: string;
+  readonly ruleId: number | null;
+}
+
 /** What mails say beside the event. Within a transaction it is read there: a second connection may never come. */
 export interface LineSources {
-  /** The unit of a sensor's displayed value, '' for none. */
-  readonly unitOf: (db: Db, deviceId: number, path: string) => Promise<string>;
-  /** How to respond to the alarm of a sensor, or to the warning of one of its rules. */
-  readonly responseOf: (db: Db, deviceId: number, path: string, ruleId: number | null) => Promise<ResponseFields>;
+  /**
+   * By event, the unit of the sensor's displayed value, '' for none, and how to respond to its alarm or to the warning of
+   * the rule; with one set of queries for all events.
+   */
+  readonly saidOf: (
+    db: Db,
+    events: readonly SensorEvent[],
+  ) => Promise<ReadonlyMap<number, { readonly unit: string; readonly response: ResponseFields }>>;
   /** The story of an event's incident as a person may read it, as one text without advice; null: there is none. */
   readonly storyText?: (db: Db, userId: number, eventId: number, language: string) => Promise<string | null>;
 }
@@ -37,30 +49,24 @@ export const pathOf = (event: EventToSend): string =>
       ? event.group_id
       : sensorPathOf(event.group_id, event.sensor_id);
 
-/** Values with their units, and how to respond; each sensor and rule is looked up once. */
+/** Values with their units, and how to respond. */
 export async function eventLinesOf(
-  { unitOf, responseOf }: LineSources,
+  { saidOf }: LineSources,
   db: Db,
   events: readonly EventToSend[],
 ): Promise<EventLine[]> {
-  const units = new Map<string, string>();
-  const responses = new Map<string, ResponseFields>();
-  const eventLines: EventLine[] = [];
-  for (const event of events) {
-    const path = pathOf(event);
-    const key = `${event.device_id} ${path}`;
-    let unit = units.get(key) ?? '';
-    if (event.value !== null && !units.has(key)) {
-      unit = await unitOf(db, event.device_id, path);
-      units.set(key, unit);
-    }
-    let response: ResponseFields | null = null;
-    if (hasPriority(event.type) && event.sensor_id !== null) {
-      const ofRule = `${key} ${event.rule_id ?? ''}`;
-      response = responses.get(ofRule) ?? (await responseOf(db, event.device_id, path, event.rule_id));
-      responses.set(ofRule, response);
-    }
-    eventLines.push({ event, unit, response });
-  }
-  return eventLines;
+  const ofSensors = events.filter((event) => event.sensor_id !== null);
+  const said = await saidOf(
+    db,
+    ofSensors.map((event) => ({
+      id: event.id,
+      deviceId: event.device_id,
+      path: pathOf(event),
+      ruleId: event.rule_id,
+    })),
+  );
+  return events.map((event) => {
+    const { unit = '', response = null } = said.get(event.id) ?? {};
+    return { event, unit: event.value === null ? '' : unit, response: hasPriority(event.type) ? response : null };
+  });
 }
