@@ -11,6 +11,7 @@ const quiet = rgb(0.26, 0.3, 0.32);
 const faint = rgb(0.35, 0.38, 0.41);
 const line = rgb(0.83, 0.85, 0.86);
 const shade = rgb(0.945, 0.953, 0.957);
+export const brandColor = rgb(0.039, 0.361, 0.38);
 
 /** Widths are fractions of the page's width. */
 export interface Column {
@@ -59,6 +60,8 @@ interface TextLook {
   readonly bold?: boolean;
   /** Space below the text. */
   readonly gap?: number;
+  /** With a bar on its left. */
+  readonly isMarked?: boolean;
 }
 
 /** What stands at the foot of each page, in the document's language. */
@@ -76,7 +79,15 @@ export interface PdfCanvas {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  text(raw: string, x: number, y: number, size?: number): void;
+  /** Writes lines below `top`, wrapped within `width` if given, on its right side if `isRight`; returns the height below. */
+  write(raw: string, column: PdfColumn): number;
+}
+
+interface PdfColumn extends Omit<TextLook, 'isMarked'> {
+  readonly x: number;
+  readonly top: number;
+  readonly width?: number;
+  readonly isRight?: boolean;
 }
 
 /** Lays out texts and tables over as many A4 pages as needed; cells wrap, and table heads repeat on each page. */
@@ -108,13 +119,16 @@ export class TablePdf {
     return this.#size.width - 2 * margin;
   }
 
-  text(text: string, { size = 9, bold = false, gap = 4 }: TextLook = {}): void {
-    const { font, lines } = this.#wrap(text, { bold, size, width: this.#width, most: Number.POSITIVE_INFINITY });
+  text(text: string, { size = 9, bold = false, gap = 4, isMarked = false }: TextLook = {}): void {
+    const indent = isMarked ? 10 : 0;
+    const width = this.#width - indent;
+    const { font, lines } = this.#wrap(text, { bold, size, width, most: Number.POSITIVE_INFINITY });
+    const height = size * 1.35;
     for (const each of lines) {
-      this.#room(size * 1.35);
-      this.#y -= size * 1.2;
-      this.#draw(each, margin, this.#y, { font, size, bold });
-      this.#y -= size * 0.15;
+      this.#room(height);
+      this.#draw(each, margin + indent, this.#y - size * 1.2, { font, size, bold });
+      this.#y -= height;
+      if (isMarked) this.#page?.drawRectangle({ x: margin, y: this.#y - 2, width: 2.5, height, color: brandColor });
     }
     this.#y -= gap;
   }
@@ -149,10 +163,13 @@ export class TablePdf {
     this.#y -= 10;
   }
 
-  /** Reserves room of a height over the whole width, on a new page when there is too little, and lets it be drawn. */
-  figure(height: number, draw: (canvas: PdfCanvas) => void): void {
+  /**
+   * Reserves room of a height over the whole width, on a new page when there is too little, and lets it be drawn: here,
+   * or at the foot of the page.
+   */
+  figure(height: number, draw: (canvas: PdfCanvas) => void, { isFoot = false } = {}): void {
     this.#room(height);
-    this.#y -= height;
+    this.#y = isFoot ? margin : this.#y - height;
     const page = this.#page;
     if (!page) return;
     draw({
@@ -161,9 +178,13 @@ export class TablePdf {
       y: this.#y,
       width: this.#width,
       height,
-      text: (raw, x, y, size = 7) => {
-        const text = this.#fonts.printable(raw);
-        page.drawText(text, { x, y, size, font: this.#fonts.of(text, false), color: quiet });
+      write: (raw, { x, top, width = Number.POSITIVE_INFINITY, size = 9, bold = false, gap = 0, isRight = false }) => {
+        const { font, lines } = this.#wrap(raw, { bold, size, width, most: Number.POSITIVE_INFINITY });
+        for (const [row, each] of lines.entries()) {
+          const indent = isRight ? width - font.widthOfTextAtSize(each, size) : 0;
+          this.#draw(each, x + indent, top - size * (1 + 1.35 * row), { font, size, bold });
+        }
+        return top - size * 1.35 * lines.length - gap;
       },
     });
   }

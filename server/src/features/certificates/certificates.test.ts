@@ -6,6 +6,7 @@ import { canonicalJson, checkCertificate } from '@tocsin/contract/certificate-fi
 import { describe, expect, it } from 'vitest';
 import { signingKey } from '../../platform/signing-key.ts';
 import { fingerprintOf, signedFile } from './issue.ts';
+import { checkerOf } from './pdf.ts';
 import { checkFiles } from './verify.ts';
 
 const key = signingKey('a secret of this test', 'certificates');
@@ -107,6 +108,19 @@ it('writes numbers, texts and keys as RFC 8785 says', () => {
   expect(canonicalJson(value)).toBe(
     '{"\\r":"\\u000f\\n\\"\\\\","1":true,"a":null,"numbers":[0.30000000000000004,1e+30,4.5,0.002,1e-27],"€":"Euro"}',
   );
+});
+
+it('is checked at the public address, and names none that only the server itself reaches', () => {
+  expect(checkerOf('https://tocsin.example')).toBe('https://tocsin.example/verify-certificate.html');
+  expect(checkerOf('http://127-elevators.example:8080')).toContain('127-elevators.example:8080/');
+  for (const own of [
+    'http://localhost:3400',
+    'https://localhost',
+    'http://127.0.0.1:80',
+    'http://[::1]',
+    'http://a.localhost',
+  ])
+    expect(checkerOf(own)).toBeNull();
 });
 
 describe('the page that checks without a network', () => {

@@ -123,7 +123,7 @@ function drawChart(canvas: PdfCanvas, one: ChartSeries, { from, to, at, zone }: 
   for (const tick of quartersIn(from, to)) {
     const x = left + xOf(tick);
     page.drawLine({ start: { x, y: bottom }, end: { x, y: bottom + height }, thickness: 0.4, color: grid });
-    canvas.text(toZonedIso(tick, zone).slice(11, 16), x - 8, bottom - 8, 6.5);
+    canvas.write(toZonedIso(tick, zone).slice(11, 16), { x: x - 8, top: bottom - 1.5, size: 6.5 });
   }
   page.drawLine({
     start: { x: left + xOf(at), y: bottom },
@@ -131,15 +131,16 @@ function drawChart(canvas: PdfCanvas, one: ChartSeries, { from, to, at, zone }: 
     thickness: 0.8,
     color: mark,
   });
-  canvas.text(one.name.slice(0, 60), canvas.x, bottom + height - 8, 8);
+  canvas.write(one.name.slice(0, 60), { x: canvas.x, top: bottom + height, size: 8 });
+  const second = { x: canvas.x, top: bottom + height - 13, size: 7 };
   const scale = scaleOf(one);
   if (scale === null) {
-    canvas.text(texts.noSeries, canvas.x, bottom + height - 20);
+    canvas.write(texts.noSeries, second);
     return;
   }
   const range = scale.high - scale.low;
   const words = one.isContact ? '' : `${two(scale.low)} to ${two(scale.high)} ${one.unit}`;
-  canvas.text(words, canvas.x, bottom + height - 20);
+  canvas.write(words, second);
   // SVG's y axis points downwards from the given corner.
   const yOf = (value: number): number => height - ((value - scale.low) / range) * (height - 6) - 3;
   for (const part of unbroken(one))
