@@ -102,6 +102,7 @@ test('a leg of 24 sensors is walked with a phone: one swapped, one forgotten, si
   await expect(page.getByText(`23 of ${sensors}`)).toBeVisible();
   await walk.on(page.getByRole('button', { name: 'End the test' }));
   await expect(page.getByRole('region', { name: 'Not proved' })).toContainText('Contact 24');
+  await expect(page.getByText('Contact 2 and Contact 3 first answered for each other')).toBeVisible();
   await page.getByRole('heading', { name: 'Walk test', level: 1 }).scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, -9_999);
   await expectReadable(page);

@@ -60,9 +60,12 @@ export const WalkSensor = z.object({
   notifies_at: z.iso.datetime().nullable(),
   /** The press before its trip; null: it was not announced. */
   announced_at: z.iso.datetime().nullable(),
+  /** How often the walker said to be there, and when last. */
+  presses: z.number().int(),
+  pressed_at: z.iso.datetime().nullable(),
   tripped_at: z.iso.datetime().nullable(),
   cleared_at: z.iso.datetime().nullable(),
-  /** Path of the sensor that answered in its place, or in whose place it answered. */
+  /** Path of the sensor that answered in its place, or in whose place it answered; it stays when both have passed. */
   swapped_with: z.string().nullable(),
   /** Tripped and returned without an announcement: a proof only if the signer confirms it. */
   needs_confirmation: z.boolean(),

@@ -50,6 +50,7 @@ export const texts = defineTexts('walk-tests', {
   toDo: 'Still to do',
   noValue: 'no value',
   skip: 'Cannot reach it',
+  pickFirst: 'Cannot reach one? Press it in the list first.',
   skipTitle: (name: string): string => `Skip ${name}`,
   skipReason: 'Why',
   skipPlaceholder: 'No ladder, guard in the way',
@@ -61,6 +62,10 @@ export const texts = defineTexts('walk-tests', {
   times: (from: string, to: string, minutes: number): string => `${from} to ${to}, ${minutes} min`,
   median: (seconds: string): string => `median answer ${seconds} s`,
   missing: 'Not proved',
+  tries: (n: number, at: string): string => (n === 1 ? `pressed at ${at}` : `pressed ${n} times, last at ${at}`),
+  swaps: 'Swapped at first',
+  swapTold: (one: string, other: string): string =>
+    `${one} and ${other} first answered for each other, then each under its own name.`,
   becomesTask: (name: string): string => `Each becomes a task of ${name}, due within 7 days.`,
   confirm: (name: string): string => `${name} tripped and returned without a press. I tripped it.`,
   comment: 'Comment',

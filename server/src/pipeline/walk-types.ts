@@ -31,8 +31,12 @@ export interface WalkedSensor {
   isOn: boolean;
   /** The press before its newest trip; null: not announced. */
   announcedAt: number | null;
+  /** How often the walker said to be there, and when last; absent: never. */
+  presses?: number;
+  pressedAt?: number | null;
   trippedAt: number | null;
   clearedAt: number | null;
+  /** The sensor that answered for it in this walk; it stays when both have passed under their own names. */
   swappedWith: string | null;
 }
 

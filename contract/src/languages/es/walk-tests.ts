@@ -48,6 +48,7 @@ export const texts: typeof English = {
   toDo: 'Por hacer',
   noValue: 'sin valor',
   skip: 'No llego',
+  pickFirst: '¿No llega a uno? Púlselo primero en la lista.',
   skipTitle: (name) => `Omitir ${name}`,
   skipReason: 'Por qué',
   skipPlaceholder: 'Sin escalera, resguardo delante',
@@ -59,6 +60,10 @@ export const texts: typeof English = {
   times: (from, to, minutes) => `${from} a ${to}, ${minutes} min`,
   median: (seconds) => `respuesta mediana ${seconds} s`,
   missing: 'Sin demostrar',
+  tries: (n, at) => (n === 1 ? `pulsado a las ${at}` : `pulsado ${n} veces, la última a las ${at}`),
+  swaps: 'Intercambiados al principio',
+  swapTold: (one, other) =>
+    `${one} y ${other} respondieron primero el uno por el otro; después, cada uno con su nombre.`,
   becomesTask: (name) => `Pasa a ser una tarea de ${name}, en 7 días como máximo.`,
   confirm: (name) => `${name} se disparó sin pulsación y volvió. Lo disparé yo.`,
   comment: 'Comentario',

@@ -68,6 +68,8 @@ function presentSensor(sensor: WalkedSensor): WalkSensor {
     is_on: sensor.heldSince !== null,
     notifies_at: Number.isFinite(due) ? iso(due) : null,
     announced_at: isoOrNull(sensor.announcedAt),
+    presses: sensor.presses ?? 0,
+    pressed_at: isoOrNull(sensor.pressedAt ?? null),
     tripped_at: isoOrNull(sensor.trippedAt),
     cleared_at: isoOrNull(sensor.clearedAt),
     swapped_with: sensor.swappedWith,

@@ -67,10 +67,14 @@ function act(
       if (device.running !== null) return runs(device.running);
       if (state.offline) return refused('sensors', away);
       return arm(state, plan, walk, command.paths, sink.now) ?? done;
-    case 'press':
-      if (!walk.sensors.get(command.path)?.isArmed) return refused('sensor', 'This sensor is not armed.');
+    case 'press': {
+      const sensor = walk.sensors.get(command.path);
+      if (!sensor?.isArmed) return refused('sensor', 'This sensor is not armed.');
+      sensor.presses = (sensor.presses ?? 0) + 1;
+      sensor.pressedAt = sink.now;
       walk.announced = { path: command.path, at: sink.now };
       return done;
+    }
     case 'skip': {
       const sensor = walk.sensors.get(command.path);
       if (!sensor || sensor.state === 'passed') return refused('sensor', 'This sensor is not waiting.');

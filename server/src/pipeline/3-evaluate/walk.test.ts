@@ -115,6 +115,10 @@ describe('a sensor that is armed', () => {
     await walkBy(tail);
     await walkBy(head);
     expect(bench.states().slice(0, 2)).toEqual(['passed', 'passed']);
+    expect([...(bench.walk?.sensors.values() ?? [])].slice(0, 2)).toMatchObject([
+      { swappedWith: tail, presses: 2, pressedAt: expect.any(Number) },
+      { swappedWith: head, presses: 1 },
+    ]);
   });
 
   it('is not named as swapped when another one trips eleven seconds after the press', async () => {

@@ -86,7 +86,6 @@ function trip(walk: WalkState, sensor: WalkedSensor, together: readonly WalkedSe
   if (sensor.cause === 'swapped' && sensor.announcedAt === null) return;
   sensor.state = 'tripped';
   sensor.cause = null;
-  sensor.swappedWith = null;
 }
 
 /** The announced sensor, if it has not answered itself and another one trips so soon after the press. */
@@ -212,6 +211,7 @@ function followClock(walk: WalkState, now: number): void {
     sensor.disarmedAt = moved(sensor.disarmedAt);
     sensor.heldSince = moved(sensor.heldSince);
     sensor.announcedAt = moved(sensor.announcedAt);
+    sensor.pressedAt = moved(sensor.pressedAt ?? null);
     sensor.trippedAt = moved(sensor.trippedAt);
     sensor.clearedAt = moved(sensor.clearedAt);
   }

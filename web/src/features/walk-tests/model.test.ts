@@ -9,6 +9,7 @@ import {
   stageOf,
   standing,
   swapOf,
+  swapsOf,
   toDo,
 } from './model.ts';
 
@@ -25,6 +26,8 @@ const sensor = (path: string, over: Partial<WalkSensor> = {}): WalkSensor => ({
   is_on: false,
   notifies_at: null,
   announced_at: null,
+  presses: 0,
+  pressed_at: null,
   tripped_at: null,
   cleared_at: null,
   swapped_with: null,
@@ -80,11 +83,16 @@ describe('the page of a walk', () => {
   it('names the swapped pair until both are settled', () => {
     const pair = [
       sensor('a', { state: 'failed', cause: 'swapped', swapped_with: 'b' }),
-      sensor('b', { state: 'failed', cause: 'swapped', swapped_with: 'a' }),
+      sensor('b', { state: 'failed', cause: 'swapped', swapped_with: 'a', tripped_at: at(2) }),
     ];
     const swapped = walk(pair, { announced: { sensor: 'a', at: at(1) } });
     expect(swapOf(swapped)).toMatchObject({ pressed: { sensor: 'a' }, tripped: { sensor: 'b' } });
     expect(missingText(pair[0] ?? sensor('a'), swapped)).toBe('swapped with b');
+    expect(swapOf({ ...swapped, announced: { sensor: 'b', at: at(9) } })).toBeNull();
+    expect(answerOf({ ...swapped, last: 'b' })?.word).toBe('answered under another name');
+    expect(swapsOf(swapped)).toEqual([]);
+    const settled = pair.map((one) => ({ ...one, ...passed, cause: null }));
+    expect(swapsOf(walk(settled)).map((both) => both.map(({ name }) => name))).toEqual([['a', 'b']]);
     expect(swapOf(walk(pair))).toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import { texts as t } from '@tocsin/contract/texts/walk-tests';
 import type { WalkSensor, WalkTest } from '@tocsin/contract/walk-tests';
+import { clockText } from '../../ui/time.ts';
 
 /** A standing alarm is announced on the phone this long before it notifies. */
 const warnedMs = 60_000;
@@ -20,19 +21,29 @@ export function answerOf(walk: WalkTest): { readonly sensor: WalkSensor; readonl
   const sensor = walk.sensors.find((one) => one.sensor === walk.last);
   if (!sensor) return null;
   if (sensor.state === 'tripped') return { sensor, word: sensor.announced_at === null ? t.trippedUnknown : t.tripped };
-  return { sensor, word: sensor.state === 'passed' ? t.passed : t.failed };
+  if (sensor.state === 'passed') return { sensor, word: t.passed };
+  // Whether names or wires are changed over is a question before it is a failure.
+  return { sensor, word: sensor.cause === 'swapped' ? t.causes.swapped : t.failed };
 }
 
 /** Still to be tripped: armed, or disarmed without a proof; in walking order. */
 export const toDo = (walk: WalkTest): readonly WalkSensor[] =>
   walk.sensors.filter(({ state, cause }) => state !== 'passed' && cause !== 'by_person');
 
-/** The newest pair that answered under each other's name; null: none, or both are settled. */
+/** The newest pair that answered under each other's name; null: none, both are settled, or a newer press waits. */
 export function swapOf(walk: WalkTest): { readonly pressed: WalkSensor; readonly tripped: WalkSensor } | null {
   const pressed = walk.sensors.find((one) => one.sensor === walk.announced?.sensor && one.cause === 'swapped');
   const tripped = walk.sensors.find((one) => one.sensor === pressed?.swapped_with && one.cause === 'swapped');
-  return pressed && tripped ? { pressed, tripped } : null;
+  const isNewest = tripped?.tripped_at != null && tripped.tripped_at >= (walk.announced?.at ?? '');
+  return pressed && isNewest ? { pressed, tripped } : null;
 }
+
+/** The pairs that answered for each other first and have passed since. */
+export const swapsOf = (walk: WalkTest): readonly (readonly [WalkSensor, WalkSensor])[] =>
+  walk.sensors.flatMap((one) => {
+    const other = walk.sensors.find(({ sensor }) => sensor === one.swapped_with && sensor > one.sensor);
+    return other?.state === 'passed' && one.state === 'passed' ? [[one, other] as const] : [];
+  });
 
 /** Sensors whose standing alarm soon notifies everybody. */
 export const standing = (walk: WalkTest, now: number): readonly WalkSensor[] =>
@@ -56,7 +67,9 @@ export function missingText(sensor: WalkSensor, walk: WalkTest): string {
   if (sensor.cause === 'swapped')
     return t.swappedWith(walk.sensors.find((one) => one.sensor === sensor.swapped_with)?.name ?? '');
   if (sensor.needs_confirmation) return t.notConfirmed;
-  return sensor.reason || (sensor.cause === null ? t.states[sensor.state] : t.causes[sensor.cause]);
+  const why = sensor.reason || (sensor.cause === null ? t.states[sensor.state] : t.causes[sensor.cause]);
+  if (sensor.pressed_at === null) return why;
+  return `${why}, ${t.tries(sensor.presses, clockText(Date.parse(sensor.pressed_at), walk.location_timezone))}`;
 }
 
 /** '29:48'. */

@@ -7,11 +7,12 @@ import { useState } from 'react';
 import { serverNow } from '../../../live/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Foot } from '../../../ui/foot.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { minuteText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { medianAnswer, missingText } from '../model.ts';
+import { medianAnswer, missingText, swapsOf } from '../model.ts';
 import { sign, walkPdf } from '../queries.ts';
 
 interface Props {
@@ -31,6 +32,7 @@ export const Ended = ({ walk, onBack, onSigned, onAgain }: Props) => {
   const median = medianAnswer(walk);
   const missing = walk.sensors.filter(({ sensor, state }) => state !== 'passed' && !confirmed.includes(sensor));
   const unsure = walk.sensors.filter((sensor) => sensor.needs_confirmation);
+  const swaps = swapsOf(walk);
   const isSigned = walk.state === 'signed';
   const { run, busy, failure } = useAction(() => sign(queries, walk, confirmed, comment.trim()), {
     fails: 'here',
@@ -92,6 +94,16 @@ export const Ended = ({ walk, onBack, onSigned, onAgain }: Props) => {
               {t.becomesTask(walk.signed_by ?? walk.armed_by)}
             </Text>
           </section>
+        )}
+        {swaps.length > 0 && (
+          <Stack as="section" surface gap={4} padding="12px 16px" overflowWrap="anywhere">
+            <Text as="h2" size={16} weight={600}>
+              <Icon name="flip" size={16} /> {t.swaps}
+            </Text>
+            {swaps.map(([one, other]) => (
+              <p key={one.sensor}>{t.swapTold(one.name, other.name)}</p>
+            ))}
+          </Stack>
         )}
         {!isSigned && (
           <Stack gap={4}>

@@ -142,6 +142,17 @@ export const Walking = ({ walk, isSpoken, onEnd }: Props) => {
   return (
     <>
       <Stack gap={12} padding="12px 16px" alignContent="start" flex={1}>
+        {swap && (
+          <Stack surface gap={8} padding="12px 16px" borderLeft="4px solid var(--text)">
+            <Text as="h2" size={16} weight={600}>
+              <Icon name="flip" size={16} /> {t.swapped}
+            </Text>
+            <p>{t.swappedText(swap.pressed.name, swap.tripped.name)}</p>
+            <Button size="large" busy={pressing.busy} onClick={() => pressing.run(swap.tripped.sensor)}>
+              {t.iAmAt(swap.tripped.name)}
+            </Button>
+          </Stack>
+        )}
         <Answer walk={walk} isSpoken={isSpoken} />
         {warned !== '' && (
           <Row
@@ -154,17 +165,6 @@ export const Walking = ({ walk, isSpoken, onEnd }: Props) => {
           >
             <Icon name="bellSolid" size={20} /> {warned}
           </Row>
-        )}
-        {swap && (
-          <Stack surface gap={8} padding="12px 16px" borderLeft="4px solid var(--text)">
-            <Text as="h2" size={16} weight={600}>
-              <Icon name="flip" size={16} /> {t.swapped}
-            </Text>
-            <p>{t.swappedText(swap.pressed.name, swap.tripped.name)}</p>
-            <Button size="large" busy={pressing.busy} onClick={() => pressing.run(swap.tripped.sensor)}>
-              {t.iAmAt(swap.tripped.name)}
-            </Button>
-          </Stack>
         )}
         <Row justify="space-between" gap={8}>
           <b>{t.done(walk.passed, walk.total)}</b>
@@ -195,6 +195,7 @@ export const Walking = ({ walk, isSpoken, onEnd }: Props) => {
         </section>
       </Stack>
       <Foot>
+        {here === undefined && rest.length > 0 && <Note>{t.pickFirst}</Note>}
         <Row gap={8} justify="center" wrap>
           <Button size="large" disabled={here === undefined} onClick={() => setSkipping(true)}>
             {t.skip}
