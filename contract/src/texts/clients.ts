@@ -3,12 +3,11 @@ import { counted, defineTexts } from './define-texts.ts';
 export const texts = defineTexts('clients', {
   title: 'Clients',
   add: '+ ADD',
-  search: 'search',
   searchButton: 'Search',
   columns: {
     account: 'ACCOUNT',
     email: 'EMAIL ADDRESS',
-    fullName: 'FULL NAME',
+    fullName: 'CONTACT FULL NAME',
     company: 'COMPANY',
     address: 'ADDRESS',
     phone: 'PHONE NUMBER',

@@ -16,12 +16,16 @@ export const buttonLink = `${css.button} ${css.link}`;
 
 const capitals = /^[\p{Lu} +’-]+$/u;
 /** A text that the specification writes in capitals, shown like every other one. */
-export const Calm = ({ children }: { readonly children: ReactNode }) =>
-  typeof children === 'string' && children.length > 3 && capitals.test(children) ? (
-    <span className={css.calm}>{children}</span>
-  ) : (
-    children
+export const Calm = ({ children }: { readonly children: ReactNode }) => {
+  if (typeof children !== 'string' || children.length <= 3 || !capitals.test(children)) return children;
+  const sign = children.startsWith('+ ') ? '+ ' : '';
+  return (
+    <>
+      {sign}
+      <span className={css.calm}>{children.slice(sign.length)}</span>
+    </>
   );
+};
 
 /** A button with an optional icon. */
 export const Button = ({ look = 'plain', icon, size = 'usual', busy = false, children, className, ...rest }: Props) => (

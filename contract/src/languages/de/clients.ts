@@ -4,12 +4,11 @@ import { counted } from './words.ts';
 export const texts: typeof English = {
   title: 'Kunden',
   add: '+ NEU',
-  search: 'suchen',
   searchButton: 'Suchen',
   columns: {
     account: 'Konto',
     email: 'E-Mail-Adresse',
-    fullName: 'Name',
+    fullName: 'KONTAKTPERSON',
     company: 'Firma',
     address: 'Adresse',
     phone: 'Telefon',

@@ -4,12 +4,11 @@ import { counted } from './words.ts';
 export const texts: typeof English = {
   title: 'Clientes',
   add: '+ AGREGAR',
-  search: 'buscar',
   searchButton: 'Buscar',
   columns: {
     account: 'Cuenta',
     email: 'Correo',
-    fullName: 'Nombre completo',
+    fullName: 'CONTACTO',
     company: 'Empresa',
     address: 'Dirección',
     phone: 'Teléfono',

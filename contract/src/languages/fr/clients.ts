@@ -4,12 +4,11 @@ import { counted, ofName } from './words.ts';
 export const texts: typeof English = {
   title: 'Clients',
   add: '+ AJOUTER',
-  search: 'chercher',
   searchButton: 'Chercher',
   columns: {
     account: 'Compte',
     email: 'Adresse e-mail',
-    fullName: 'Nom complet',
+    fullName: 'CONTACT',
     company: 'Société',
     address: 'Adresse',
     phone: 'Téléphone',

@@ -4,12 +4,11 @@ import { counted } from './words.ts';
 export const texts: typeof English = {
   title: 'Clientes',
   add: '+ ADICIONAR',
-  search: 'buscar',
   searchButton: 'Buscar',
   columns: {
     account: 'Conta',
     email: 'E-mail',
-    fullName: 'Nome completo',
+    fullName: 'CONTATO',
     company: 'Empresa',
     address: 'Endereço',
     phone: 'Telefone',

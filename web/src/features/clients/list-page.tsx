@@ -54,93 +54,104 @@ const columnsOf = (
   change: ((client: Client) => void) | null,
   pick: (client: Client) => void,
   isPhone: boolean,
-): Columns => [
-  {
-    title: <Calm>{t.company}</Calm>,
-    rowScope: 'row',
-    dataIndex: 'company',
-    key: 'company',
-    sorter: true,
-    sortOrder: ordering === '-company' ? 'descend' : ordering === 'company' ? 'ascend' : null,
-    render: (company: string, client) => (
-      <Row as="span" inline gap={8} className={css.company}>
-        <Text
-          type="button"
-          as="button"
-          padding={0}
-          weight={550}
-          textAlign="left"
-          tone="brand"
-          className={css.pick}
-          onClick={(event) => {
-            event.stopPropagation();
-            pick(client);
-          }}
-        >
-          {company}
-        </Text>
-        {client.is_active ? null : <em>{texts.inactive}</em>}
-      </Row>
-    ),
-  },
-  {
-    title: <Calm>{t.state}</Calm>,
-    key: 'state',
-    width: 200,
-    render: (_, { id, standing }) => <Standing of={standing} needs={needsOf(id)} />,
-  },
-  {
-    title: <Calm>{t.lastHeard}</Calm>,
-    key: 'heard',
-    render: (_, { standing }) =>
-      standing === undefined ? (
-        '–'
-      ) : (
-        <Text whiteSpace="nowrap">
-          <Age
-            at={standing.last_frame_at === null ? null : Date.parse(standing.last_frame_at)}
-            now={serverNow}
-            never={texts.standing.never}
-          />
-        </Text>
+): Columns => {
+  const changeOf = (client: Client) =>
+    change && (
+      <Button
+        size="bar"
+        aria-label={`${texts.change}: ${client.company}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          change(client);
+        }}
+      >
+        {texts.change}
+      </Button>
+    );
+  return [
+    {
+      title: <Calm>{t.company}</Calm>,
+      rowScope: 'row',
+      dataIndex: 'company',
+      key: 'company',
+      sorter: true,
+      sortOrder: ordering === '-company' ? 'descend' : ordering === 'company' ? 'ascend' : null,
+      render: (company: string, client) => (
+        <Row as="span" inline={!isPhone} gap={8} justify="space-between" className={css.company}>
+          <Text
+            type="button"
+            as="button"
+            padding={0}
+            weight={550}
+            textAlign="left"
+            tone="brand"
+            className={css.pick}
+            onClick={(event) => {
+              event.stopPropagation();
+              pick(client);
+            }}
+          >
+            {company}
+          </Text>
+          {client.is_active ? null : <em>{texts.inactive}</em>}
+          {isPhone && changeOf(client)}
+        </Row>
       ),
-  },
-  { title: <Calm>{t.fullName}</Calm>, dataIndex: 'full_name' },
-  {
-    title: <Calm>{t.phone}</Calm>,
-    dataIndex: 'phone',
-    render: (phone: string) => <Text whiteSpace="nowrap">{phone}</Text>,
-  },
-  // A card of a phone leaves out what the form has.
-  ...(isPhone
-    ? []
-    : [
-        { title: <Calm>{t.email}</Calm>, dataIndex: 'email' },
-        { title: <Calm>{t.address}</Calm>, dataIndex: 'address', width: 180 },
-        { title: <Calm>{t.account}</Calm>, dataIndex: 'number', width: 100 },
-      ]),
-  ...(change
-    ? [
-        {
-          title: <Calm>{t.edit}</Calm>,
-          key: 'edit',
-          width: 110,
-          render: (_: unknown, client: Client) => (
-            <Button
-              size="bar"
-              aria-label={`${texts.change}: ${client.company}`}
-              onClick={(event) => {
-                event.stopPropagation();
-                change(client);
-              }}
-            >
-              {texts.change}
-            </Button>
-          ),
-        },
-      ]
-    : []),
-];
+    },
+    {
+      title: <Calm>{t.state}</Calm>,
+      key: 'state',
+      width: 200,
+      render: (_, { id, standing }) => <Standing of={standing} needs={needsOf(id)} />,
+    },
+    {
+      title: <Calm>{t.lastHeard}</Calm>,
+      key: 'heard',
+      render: (_, { standing }) =>
+        standing === undefined ? (
+          '–'
+        ) : (
+          <Text whiteSpace="nowrap">
+            <Age
+              at={standing.last_frame_at === null ? null : Date.parse(standing.last_frame_at)}
+              now={serverNow}
+              never={texts.standing.never}
+            />
+          </Text>
+        ),
+    },
+    // A card of a phone leaves out what the form has.
+    ...(isPhone
+      ? [
+          {
+            title: <Calm>{t.fullName}</Calm>,
+            key: 'contact',
+            render: (_: unknown, { full_name, phone }: Client) => `${full_name}, ${phone}`,
+          },
+        ]
+      : [
+          { title: <Calm>{t.fullName}</Calm>, dataIndex: 'full_name' },
+          {
+            title: <Calm>{t.phone}</Calm>,
+            dataIndex: 'phone',
+            render: (phone: string) => <Text whiteSpace="nowrap">{phone}</Text>,
+          },
+          { title: <Calm>{t.email}</Calm>, dataIndex: 'email' },
+          { title: <Calm>{t.address}</Calm>, dataIndex: 'address', width: 180 },
+          { title: <Calm>{t.account}</Calm>, dataIndex: 'number', width: 100 },
+          ...(change
+            ? [
+                {
+                  title: <Calm>{t.edit}</Calm>,
+                  key: 'edit',
+                  width: 110,
+                  render: (_: unknown, client: Client) => changeOf(client),
+                },
+              ]
+            : []),
+        ]),
+  ];
+};
 
 /** The page number, stored in the browser, so that an edit returns to the same page. */
 const usePage = (search: string): readonly [number, (page: number) => void] => {
@@ -200,13 +211,13 @@ export const ClientListPage = () => {
         >
           <SearchBox
             value={query}
-            placeholder={texts.search}
+            placeholder={texts.searchButton}
             onChange={(text) => {
               setQuery(text);
               if (text === '' && search !== '') find('');
             }}
           />
-          <Button type="submit">{texts.searchButton}</Button>
+          {query.trim() !== search && <Button type="submit">{texts.searchButton}</Button>}
         </Row>
         {may(me, 'staff') && (
           <Button look="primary" onClick={() => void navigate({ to: '/clients/add/client' })}>
