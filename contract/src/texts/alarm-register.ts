@@ -24,6 +24,7 @@ export const texts = defineTexts('alarm-register', {
     respond_within_minutes: 'respond within (min)',
   },
   columns: {
+    limit: 'Limit and delay',
     alarm: 'Alarm',
     priority: 'Priority',
     within: 'Within',
@@ -33,7 +34,7 @@ export const texts = defineTexts('alarm-register', {
     device: 'Device',
   },
   ofRule: (sensor: string, rule: string): string => `${sensor}: ${rule}`,
-  ownAlarm: "Device's alarm",
+  ownAlarm: 'Limit set in the device',
   usual: 'Usual',
   unset: 'by default',
   minutes: (count: number): string => `${count} min`,

@@ -24,6 +24,7 @@ export const texts: typeof English = {
     respond_within_minutes: 'reagieren innerhalb von (min)',
   },
   columns: {
+    limit: 'Grenze und Verzögerung',
     alarm: 'Alarm',
     priority: 'Priorität',
     within: 'Innerhalb',
@@ -33,7 +34,7 @@ export const texts: typeof English = {
     device: 'Gerät',
   },
   ofRule: (sensor, rule) => `${sensor}: ${rule}`,
-  ownAlarm: 'Alarm des Geräts',
+  ownAlarm: 'Grenze im Gerät gesetzt',
   usual: 'Üblich',
   unset: 'wenn nicht anders gesetzt',
   minutes: (count) => `${count} min`,

@@ -24,6 +24,7 @@ export const texts: typeof English = {
     respond_within_minutes: 'plazo de respuesta (min)',
   },
   columns: {
+    limit: 'Límite y retardo',
     alarm: 'Alarma',
     priority: 'Prioridad',
     within: 'Plazo',
@@ -33,7 +34,7 @@ export const texts: typeof English = {
     device: 'Dispositivo',
   },
   ofRule: (sensor, rule) => `${sensor}: ${rule}`,
-  ownAlarm: 'Alarma del dispositivo',
+  ownAlarm: 'Límite fijado en el dispositivo',
   usual: 'Habitual',
   unset: 'por defecto',
   minutes: (count) => `${count} min`,

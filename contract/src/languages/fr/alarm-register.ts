@@ -24,6 +24,7 @@ export const texts: typeof English = {
     respond_within_minutes: 'réagir sous (min)',
   },
   columns: {
+    limit: 'Seuil et délai',
     alarm: 'Alarme',
     priority: 'Priorité',
     within: 'Réagir sous',
@@ -33,7 +34,7 @@ export const texts: typeof English = {
     device: 'Appareil',
   },
   ofRule: (sensor, rule) => `${sensor} : ${rule}`,
-  ownAlarm: 'Alarme de l’appareil',
+  ownAlarm: 'Seuil réglé dans l’appareil',
   usual: 'Habituelle',
   unset: 'par défaut',
   minutes: (count) => `${count} min`,

@@ -24,6 +24,7 @@ export const texts: typeof English = {
     respond_within_minutes: 'responder em até (min)',
   },
   columns: {
+    limit: 'Limite e atraso',
     alarm: 'Alarme',
     priority: 'Prioridade',
     within: 'Em até',
@@ -33,7 +34,7 @@ export const texts: typeof English = {
     device: 'Dispositivo',
   },
   ofRule: (sensor, rule) => `${sensor}: ${rule}`,
-  ownAlarm: 'Alarme do dispositivo',
+  ownAlarm: 'Limite definido no dispositivo',
   usual: 'Habitual',
   unset: 'por padrão',
   minutes: (count) => `${count} min`,

@@ -135,19 +135,22 @@ export const AlarmRegisterPage = () => {
       )}
     </Row>
   );
+  const limitOf = ({ rule }: RegisterEntry): ReactNode =>
+    rule === null ? <Text tone="quiet">{texts.ownAlarm}</Text> : <Text weight={600}>{readerWords(rule)}</Text>;
   // On a tablet and a phone the same rows have two columns.
   const columns: NonNullable<TableProps<RegisterEntry>['columns']> = [
     {
       title: texts.columns.alarm,
       key: 'alarm',
       rowScope: 'row',
-      ...(isNarrow ? {} : { width: 260 }),
+      ...(isNarrow ? {} : { width: 230 }),
       render: (_, entry) => (
         <Stack as="span" overflowWrap="anywhere">
           <b>{entry.sensor}</b>
           <Text as="small" tone="quiet">
-            {entry.device}, {entry.rule === null ? texts.ownAlarm : readerWords(entry.rule)}
+            {entry.device}
           </Text>
+          {isNarrow && limitOf(entry)}
           {isNarrow && priorityOf(entry)}
         </Stack>
       ),
@@ -183,6 +186,7 @@ export const AlarmRegisterPage = () => {
         </Stack>
       ),
     },
+    { title: texts.columns.limit, key: 'limit', width: 200, render: (_, entry) => limitOf(entry) },
     { title: texts.columns.priority, key: 'priority', width: 150, render: (_, entry) => priorityOf(entry) },
   ];
   const approval = data?.approval ?? null;
