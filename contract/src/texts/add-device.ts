@@ -6,6 +6,18 @@ export const texts = defineTexts('add-device', {
   question: 'What is it?',
   about: 'Nothing you choose here is final.',
   steps: ['What is it?', 'Connect', 'Its values', 'Who is notified'],
+  step: (at: number, step: string): string => `Step ${at} of 4: ${step}`,
+  changeType: 'Choose another type',
+  scan: {
+    start: 'Scan the label',
+    stop: 'Stop the camera',
+    aim: 'Hold the code on the label before the camera.',
+    read: (serial: string): string => `Read from the label: ${serial}`,
+    notLabel: 'This code holds no serial number and code of a unit. Type them from the label.',
+    refused: 'The browser refused the camera. Allow it for this page, or type serial number and code.',
+    missing: 'No camera was found. Type serial number and code from the label.',
+    unable: 'This browser cannot scan a label. Type serial number and code.',
+  },
   proposed: 'Proposed by its serial number.',
   ready: (what: string): string => `Have ready: ${what}`,
   choices: {
@@ -68,6 +80,7 @@ export const texts = defineTexts('add-device', {
     mappedAbout:
       'Compare each value with what the machine or the sender shows, then tick it. Whoever changes how the map reads a value takes its tick back.',
     absurd: 'That looks absurd. In another order:',
+    fits: (low: string, high: string): string => `Fits: between ${low} and ${high}`,
     order: (order: string, value: string): string => `${order}: ${value}`,
     notYet: (count: number): string => `${count} values of this device are not yet compared with the machine`,
   },

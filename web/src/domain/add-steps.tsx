@@ -4,9 +4,11 @@ import { inOrder } from '../ui/in-order.ts';
 import { Row, Text } from '../ui/layout.tsx';
 import { usePhone } from '../ui/use-media.ts';
 
-/** How far somebody is who adds a device; a phone has no room for it. */
+/** How far somebody is who adds a device; a phone has room for the present step only. */
 export const AddSteps = ({ at }: { readonly at: 0 | 1 | 2 }) =>
-  !usePhone() && (
+  usePhone() ? (
+    <Text tone="quiet">{texts.step(at + 1, texts.steps[at] ?? '')}</Text>
+  ) : (
     <Row as="ol" gap={16} wrap listStyle="none" padding={0}>
       {inOrder(texts.steps, (step, i) => (
         <Row as="li" gap={6} size={13} tone={i === at ? 'brand' : 'quiet'} aria-current={i === at ? 'step' : undefined}>

@@ -5,6 +5,18 @@ export const texts: typeof English = {
   question: 'Was ist es?',
   about: 'Nichts davon ist endgültig.',
   steps: ['Was ist es?', 'Verbinden', 'Seine Werte', 'Wer benachrichtigt wird'],
+  step: (at, step) => `Schritt ${at} von 4: ${step}`,
+  changeType: 'Anderen Typ wählen',
+  scan: {
+    start: 'Etikett scannen',
+    stop: 'Kamera beenden',
+    aim: 'Den Code des Etiketts vor die Kamera halten.',
+    read: (serial) => `Vom Etikett gelesen: ${serial}`,
+    notLabel: 'Dieser Code enthält keine Seriennummer mit Code. Beides vom Etikett eingeben.',
+    refused: 'Der Browser hat die Kamera verweigert. Für diese Seite erlauben oder Seriennummer und Code eingeben.',
+    missing: 'Keine Kamera gefunden. Seriennummer und Code vom Etikett eingeben.',
+    unable: 'Dieser Browser kann kein Etikett scannen. Seriennummer und Code eingeben.',
+  },
   proposed: 'Nach der Seriennummer vorgeschlagen.',
   ready: (what) => `Bereithalten: ${what}`,
   choices: {
@@ -67,6 +79,7 @@ export const texts: typeof English = {
     mappedAbout:
       'Jeden Wert mit der Anzeige der Maschine oder des Senders vergleichen, dann abhaken. Wer ändert, wie die Zuordnung einen Wert liest, nimmt den Haken zurück.',
     absurd: 'Das sieht unsinnig aus. In anderer Reihenfolge:',
+    fits: (low, high) => `Passt: zwischen ${low} und ${high}`,
     order: (order, value) => `${order}: ${value}`,
     notYet: (count) => `${count} Werte dieses Geräts sind noch nicht mit der Maschine verglichen`,
   },

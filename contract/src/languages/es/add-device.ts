@@ -5,6 +5,18 @@ export const texts: typeof English = {
   question: '¿Qué es?',
   about: 'Nada de lo que elija aquí es definitivo.',
   steps: ['¿Qué es?', 'Conectar', 'Sus valores', 'A quién se avisa'],
+  step: (at, step) => `Paso ${at} de 4: ${step}`,
+  changeType: 'Elegir otro tipo',
+  scan: {
+    start: 'Escanear la etiqueta',
+    stop: 'Detener la cámara',
+    aim: 'Ponga el código de la etiqueta ante la cámara.',
+    read: (serial) => `Leído de la etiqueta: ${serial}`,
+    notLabel: 'Este código no contiene número de serie y código de una unidad. Escríbalos.',
+    refused: 'El navegador denegó la cámara. Permítala en esta página o escriba número de serie y código.',
+    missing: 'No se encontró ninguna cámara. Escriba número de serie y código.',
+    unable: 'Este navegador no puede escanear etiquetas. Escriba número de serie y código.',
+  },
   proposed: 'Propuesto por su número de serie.',
   ready: (what) => `Tenga a mano: ${what}`,
   choices: {
@@ -68,6 +80,7 @@ export const texts: typeof English = {
     mappedAbout:
       'Compare cada valor con lo que muestra la máquina o el emisor y márquelo. Quien cambia cómo el mapa lee un valor quita su marca.',
     absurd: 'Parece absurdo. En otro orden:',
+    fits: (low, high) => `Encaja: entre ${low} y ${high}`,
     order: (order, value) => `${order}: ${value}`,
     notYet: (count) => `${count} valores de este dispositivo aún no se han comparado con la máquina`,
   },

@@ -5,6 +5,18 @@ export const texts: typeof English = {
   question: 'De quoi s’agit-il ?',
   about: 'Aucun choix n’est définitif.',
   steps: ['Qu’est-ce que c’est ?', 'Connecter', 'Ses valeurs', 'Qui est averti'],
+  step: (at, step) => `Étape ${at} sur 4 : ${step}`,
+  changeType: 'Choisir un autre type',
+  scan: {
+    start: 'Scanner l’étiquette',
+    stop: 'Arrêter la caméra',
+    aim: 'Placez le code de l’étiquette devant la caméra.',
+    read: (serial) => `Lu sur l’étiquette : ${serial}`,
+    notLabel: 'Ce code ne contient ni numéro de série ni code d’appareil. Saisissez-les.',
+    refused: 'Le navigateur a refusé la caméra. Autorisez-la pour cette page ou saisissez numéro de série et code.',
+    missing: 'Aucune caméra trouvée. Saisissez numéro de série et code.',
+    unable: 'Ce navigateur ne peut pas scanner d’étiquette. Saisissez numéro de série et code.',
+  },
   proposed: 'Proposé d’après le numéro de série.',
   ready: (what) => `À préparer : ${what}`,
   choices: {
@@ -68,6 +80,7 @@ export const texts: typeof English = {
     mappedAbout:
       'Comparez chaque valeur avec ce que montre la machine ou l’émetteur, puis cochez-la. Qui change la lecture d’une valeur retire sa coche.',
     absurd: 'Cela paraît absurde. Dans un autre ordre :',
+    fits: (low, high) => `Plausible : entre ${low} et ${high}`,
     order: (order, value) => `${order} : ${value}`,
     notYet: (count) => `${count} valeurs de cet appareil ne sont pas encore comparées à la machine`,
   },

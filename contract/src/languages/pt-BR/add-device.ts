@@ -5,6 +5,18 @@ export const texts: typeof English = {
   question: 'O que é?',
   about: 'Nada do que você escolhe aqui é definitivo.',
   steps: ['O que é?', 'Conectar', 'Seus valores', 'Quem é avisado'],
+  step: (at, step) => `Etapa ${at} de 4: ${step}`,
+  changeType: 'Escolher outro tipo',
+  scan: {
+    start: 'Escanear a etiqueta',
+    stop: 'Parar a câmera',
+    aim: 'Mostre o código da etiqueta à câmera.',
+    read: (serial) => `Lido da etiqueta: ${serial}`,
+    notLabel: 'Este código não tem número de série e código de uma unidade. Digite-os.',
+    refused: 'O navegador negou a câmera. Permita-a nesta página ou digite número de série e código.',
+    missing: 'Nenhuma câmera encontrada. Digite número de série e código.',
+    unable: 'Este navegador não escaneia etiquetas. Digite número de série e código.',
+  },
   proposed: 'Proposto pelo número de série.',
   ready: (what) => `Tenha à mão: ${what}`,
   choices: {
@@ -66,6 +78,7 @@ export const texts: typeof English = {
     mappedAbout:
       'Compare cada valor com o que a máquina ou o emissor mostra e marque-o. Quem muda como o mapa lê um valor tira a marca.',
     absurd: 'Isso parece absurdo. Em outra ordem:',
+    fits: (low, high) => `Plausível: entre ${low} e ${high}`,
     order: (order, value) => `${order}: ${value}`,
     notYet: (count) => `${count} valores deste dispositivo ainda não foram comparados com a máquina`,
   },

@@ -10,7 +10,7 @@ import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { DeviceFields } from './device-fields.tsx';
-import { type DeviceForm, emptyDevice, inputOf, typeLike } from './model.ts';
+import { type DeviceForm, emptyDevice, inputOf, typeLike, type UnitLabel } from './model.ts';
 import { createDevice, typesQuery } from './queries.ts';
 
 export const AddDevicePage = () => {
@@ -27,6 +27,10 @@ export const AddDevicePage = () => {
     if (type === proposed || (device_type !== undefined && device_type !== proposed)) return;
     setProposed(type);
     form.setFieldValue('device_type', type);
+  };
+  const scan = (unit: UnitLabel): void => {
+    form.setFieldsValue(unit);
+    propose(form.getFieldsValue());
   };
   const back = () => navigate({ to: '/devices' });
   const save = async (values: DeviceForm): Promise<void> => {
@@ -57,7 +61,7 @@ export const AddDevicePage = () => {
         onValues={propose}
         onCancel={() => void back()}
       >
-        <DeviceFields proposed={proposed} />
+        <DeviceFields proposed={proposed} onScan={scan} />
       </FormPage>
     </>
   );

@@ -12,7 +12,7 @@ import { Failed, Loading } from '../../ui/states.tsx';
 import { usePhone } from '../../ui/use-media.ts';
 import { type Choice, choices, textOf } from './choices.tsx';
 import { typesQuery } from './queries.ts';
-import { WaitingSenders } from './waiting-senders.tsx';
+import { useWaiting, WaitingSenders } from './waiting-senders.tsx';
 
 const useChoose = () => {
   const navigate = useNavigate();
@@ -68,6 +68,9 @@ const Choices = () => {
 /** The first question of adding a device. Where a client adds no devices of its own, only the form with a code is left. */
 export const AddChoicePage = () => {
   const { data, error, refetch } = useQuery(typesQuery(useSelection().client));
+  // On a phone whoever waits is above the choices: to add it is the shortest way.
+  const waiting = useWaiting();
+  const isWaitingFirst = usePhone() && waiting.shown.length > 0;
   if (data && !data.own_devices) return <Navigate to="/devices/add/device" replace />;
   return (
     <>
@@ -76,8 +79,9 @@ export const AddChoicePage = () => {
       </PageHeader>
       {error && !data && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Loading />}
+      {data && isWaitingFirst && <WaitingSenders {...waiting} />}
       {data && <Choices />}
-      {data && <WaitingSenders />}
+      {data && !isWaitingFirst && <WaitingSenders {...waiting} />}
     </>
   );
 };

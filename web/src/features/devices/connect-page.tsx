@@ -35,28 +35,39 @@ const FirstFrame = ({ device, connection }: { readonly device: Device; readonly 
     await selectDevice(device.id, device.location);
     await navigate({ to: '/dashboard' });
   };
+  const isHeard = seenAt !== null;
   return (
-    <section className={seenAt === null ? css.waiting : css.heard} role="status">
-      <Icon name={seenAt === null ? 'clock' : 'tick'} size={28} />
-      <div>
-        <h2>{seenAt === null ? t.waiting : t.heard}</h2>
-        <p>
-          {seenAt === null ? (
-            t.waitingText
-          ) : (
-            <>
-              {t.heardText} <Age at={Date.parse(seenAt)} now={serverNow} zone={device.timezone} />.{' '}
-            </>
-          )}
+    <Row
+      as="section"
+      role="status"
+      wrap
+      gap={16}
+      padding="16px 20px"
+      minHeight={84}
+      border={isHeard ? '1px solid var(--brand)' : '1px dashed var(--line2)'}
+      borderRadius="var(--r-card)"
+      background={isHeard ? 'var(--brandweak)' : 'var(--surface)'}
+    >
+      <Text tone={isHeard ? 'brand' : 'plain'}>
+        <Icon name={isHeard ? 'tick' : 'clock'} size={28} />
+      </Text>
+      <Stack flex="1 1 200px" minWidth={0}>
+        <Text as="h2" size={16} line={22}>
+          {isHeard ? t.heard : t.waiting}
+        </Text>
+        <Text as="p" tone={isHeard ? 'plain' : 'quiet'} overflowWrap="anywhere">
+          {isHeard ? t.heardText : t.waitingText}{' '}
+          {isHeard && <Age at={Date.parse(seenAt)} now={serverNow} zone={device.timezone} />}
+          {isHeard && '. '}
           {polledAt && t.polled(polledAt)}
-        </p>
-      </div>
-      {seenAt !== null && (
+        </Text>
+      </Stack>
+      {isHeard && (
         <Button look="primary" onClick={() => void open()}>
           {t.open}
         </Button>
       )}
-    </section>
+    </Row>
   );
 };
 

@@ -3,11 +3,15 @@ import { type DeviceType, needsUdfId, takesIpAddress } from '@tocsin/contract/de
 import { texts as adding } from '@tocsin/contract/texts/add-device';
 import { texts } from '@tocsin/contract/texts/devices';
 import { Form, Input, Select } from 'antd';
+import { useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
 import { sensorsQuery } from '../../domain/sensors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { searchByLabel } from '../../ui/search-by-label.ts';
-import type { DeviceForm } from './model.ts';
+import type { DeviceForm, UnitLabel } from './model.ts';
 import { sitesQuery, typesQuery } from './queries.ts';
+import { ScanLabel } from './scan-label.tsx';
 
 const t = texts.form;
 export const needed = (message: string) => [{ required: true, whitespace: true, message }];
@@ -83,30 +87,25 @@ const KeySensor = ({
 type Props = {
   /** The device whose sensors may be chosen. */
   readonly device?: number;
-  readonly editing?: boolean;
   readonly mayEmulate?: boolean;
   readonly mayExchange?: boolean;
   /** The type that the serial number speaks for. */
   readonly proposed?: string | undefined;
+  /** A new unit: what its label says comes first, and its type is asked only if the serial number does not tell it. */
+  readonly onScan?: (unit: UnitLabel) => void;
 };
 
-export const DeviceFields = ({ device, editing = false, mayEmulate = false, mayExchange = true, proposed }: Props) => {
+export const DeviceFields = ({ device, mayEmulate = false, mayExchange = true, proposed, onScan }: Props) => {
+  const isNew = onScan !== undefined;
   const code = Form.useWatch<string | undefined>('device_type');
+  const serial = Form.useWatch<string | undefined>('serial_number');
+  const [isAsked, setAsked] = useState(false);
   const types = useQuery(typesQuery(useSelection().client)).data?.results ?? [];
   const type = types.find((one) => one.code === code);
   const claimed = types.filter((one) => one.claim === 'registry' || one.code === code);
-  return (
+  const isTold = isNew && !isAsked && type !== undefined && proposed === code;
+  const unit = (
     <>
-      <Form.Item<DeviceForm>
-        name="location"
-        label={t.location.label}
-        rules={[{ required: true, message: t.location.missing }]}
-      >
-        <Location />
-      </Form.Item>
-      <Form.Item<DeviceForm> name="title" label={t.title.label} rules={needed(t.title.missing)}>
-        <Input maxLength={60} />
-      </Form.Item>
       <Form.Item<DeviceForm> name="serial_number" label={t.serial.label} rules={needed(t.serial.missing)}>
         <Input maxLength={64} spellCheck={false} disabled={!mayExchange} />
       </Form.Item>
@@ -114,19 +113,46 @@ export const DeviceFields = ({ device, editing = false, mayEmulate = false, mayE
         name="code"
         label={t.code.label}
         rules={needed(t.code.missing)}
-        extra={editing ? t.exchange : t.claim}
+        extra={isNew ? t.claim : t.exchange}
       >
         <Input maxLength={64} spellCheck={false} autoComplete="off" disabled={!mayExchange} />
       </Form.Item>
+    </>
+  );
+  return (
+    <>
+      {isNew && <ScanLabel onRead={onScan} />}
+      {isNew && unit}
+      <Form.Item<DeviceForm> name="title" label={t.title.label} rules={needed(t.title.missing)}>
+        <Input maxLength={60} />
+      </Form.Item>
+      <Form.Item<DeviceForm>
+        name="location"
+        label={t.location.label}
+        rules={[{ required: true, message: t.location.missing }]}
+      >
+        <Location />
+      </Form.Item>
+      {!isNew && unit}
       <Form.Item<DeviceForm>
         name="device_type"
         label={t.type.label}
         rules={[{ required: true, message: t.type.missing }]}
-        extra={proposed && proposed === code && adding.proposed}
+        hidden={isNew && (!serial || isTold)}
       >
         <Select options={claimed.map(optionOf)} />
       </Form.Item>
-      <ByType type={type} editing={editing} />
+      {isTold && (
+        <Row wrap gap={8} marginBottom={20}>
+          <Text>
+            {type.label}. <Text tone="quiet">{adding.proposed}</Text>
+          </Text>
+          <Button look="quiet" onClick={() => setAsked(true)}>
+            {adding.changeType}
+          </Button>
+        </Row>
+      )}
+      <ByType type={type} editing={!isNew} />
       {device !== undefined && (
         <Form.Item<DeviceForm> name="key_sensor" label={t.keySensor.label} extra={t.keySensor.help}>
           <KeySensor device={device} />

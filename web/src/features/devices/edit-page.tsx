@@ -91,7 +91,7 @@ const EditForm = ({ device, latest, onOwn }: Props) => {
       onNewer={() => queries.invalidateQueries({ queryKey: ['device', 'edited', device.id] })}
       dangerZone={may(device, 'device.manage') && <Dangerous device={latest} onOwn={onOwn} />}
     >
-      <DeviceFields device={device.id} editing mayEmulate={mayEmulate} mayExchange={may(device, 'device.manage')} />
+      <DeviceFields device={device.id} mayEmulate={mayEmulate} mayExchange={may(device, 'device.manage')} />
     </FormPage>
   );
 };

@@ -3,10 +3,11 @@ import type { DeviceModbus, ModbusField, ModbusReading, ModbusStatistics } from 
 import { texts as adding } from '@tocsin/contract/texts/add-device';
 import { texts } from '@tocsin/contract/texts/devices';
 import { Checkbox, Select, type TableProps } from 'antd';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Grid, Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
@@ -19,8 +20,10 @@ import { TagImport } from './tag-import.tsx';
 import {
   addressText,
   fieldsOf,
+  fittingOrder,
   floatsOf,
   looksAbsurd,
+  rangeOf,
   registersOf,
   typeText,
   type WordOrder,
@@ -113,29 +116,48 @@ interface Editing {
   readonly onCompared: (path: string, isCompared: boolean) => void;
 }
 
-/** The value of a reading; beside a float that looks absurd the same registers in the other orders. */
+/** The value of a reading; beside a float that looks absurd the same registers in the other orders, first what fits. */
 const Value = ({ reading, editing }: { readonly reading: ModbusReading; readonly editing: Editing }) => {
-  const text = reading.value === null ? '-' : valueText(reading.value, reading.unit);
+  const { unit } = reading;
   const registers = registersOf(reading);
-  const isFloat = editing.fields.get(reading.path)?.as.startsWith('f') ?? false;
-  const isOdd = isFloat && registers !== null && looksAbsurd(reading.value);
-  if (!isOdd) return text;
+  const field = editing.fields.get(reading.path);
+  if (!field?.as.startsWith('f') || registers === null || !looksAbsurd(reading.value))
+    return reading.value === null ? '-' : valueText(reading.value, unit);
+  const fitting = fittingOrder(registers, unit, field);
+  const [low, high] = rangeOf(unit);
+  const short = (number: number | null): string => (number === null ? '-' : String(Number(number.toPrecision(4))));
+  const orders = floatsOf(registers).toSorted((a, b) => Number(b.order === fitting) - Number(a.order === fitting));
   return (
     <Stack gap={4} justifyItems="end">
-      <span>{text}</span>
+      <Text tone="warning" weight={600} overflowWrap="anywhere">
+        <Icon name="warning" size={14} /> {short(reading.value)} {unit}
+      </Text>
       <Note>{tags.absurd}</Note>
-      <Row wrap gap={4} justify="flex-end" maxWidth={280}>
-        {floatsOf(registers).map(({ order, value: other }) => (
-          <Button key={order} size="bar" onClick={() => editing.onOrder(reading.path, order)}>
-            {tags.order(order, String(Number(other.toPrecision(4))))}
-          </Button>
+      <Row wrap gap={4} justify="flex-end" maxWidth={300}>
+        {orders.map(({ order, value: other }) => (
+          <Fragment key={order}>
+            <Button
+              size="bar"
+              look={order === fitting ? 'primary' : 'plain'}
+              onClick={() => editing.onOrder(reading.path, order)}
+            >
+              {tags.order(order, short(other))}
+            </Button>
+            {order === fitting && (
+              <Text size={13} line={18} weight={600}>
+                <Icon name="tick" size={14} /> {tags.fits(String(low), `${high} ${unit}`.trim())}
+              </Text>
+            )}
+          </Fragment>
         ))}
       </Row>
     </Stack>
   );
 };
 
-const columnsOf = (editing: Editing): TableProps<ModbusReading>['columns'] => [
+const stateOf = ({ reason, alarm, state: text }: ModbusReading): string => reason ?? (alarm ? t.alarm(text) : text);
+
+const columnsOf = (editing: Editing, hasStates: boolean): NonNullable<TableProps<ModbusReading>['columns']> => [
   {
     title: sensor,
     dataIndex: 'name',
@@ -172,11 +194,9 @@ const columnsOf = (editing: Editing): TableProps<ModbusReading>['columns'] => [
     align: 'right',
     render: (_, reading) => <Value reading={reading} editing={editing} />,
   },
-  {
-    title: state,
-    dataIndex: 'state',
-    render: (_, reading) => reading.reason ?? (reading.alarm ? t.alarm(reading.state) : reading.state),
-  },
+  ...(hasStates
+    ? [{ title: state, key: 'state', render: (_: unknown, reading: ModbusReading) => stateOf(reading) }]
+    : []),
   {
     title: tags.compared,
     key: 'compared',
@@ -216,15 +236,18 @@ const Readings = ({ id, modbus }: { readonly id: number; readonly modbus: Device
         </p>
       )}
       {readings.length > 0 && (
-        <Text as="div" maxHeight={460} overflow="auto" className={css.readings}>
+        <div className={css.readings}>
           <ListTable<ModbusReading>
             caption={t.readings}
             rows={readings}
             rowKey={(reading) => reading.path}
             empty={t.noReadings}
-            columns={columnsOf(editing)}
+            columns={columnsOf(
+              editing,
+              readings.some((reading) => stateOf(reading) !== ''),
+            )}
           />
-        </Text>
+        </div>
       )}
     </Stack>
   );

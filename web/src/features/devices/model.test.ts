@@ -10,8 +10,11 @@ import {
   inputOf,
   patchOf,
   proposedLimit,
+  rhythmOf,
+  saysOf,
   sortedDevices,
   typeLike,
+  unitOf,
 } from './model.ts';
 
 test('shows suspended before offline, and offline before the last known state', () => {
@@ -157,4 +160,24 @@ test('proposes the type of devices whose serial numbers begin alike, and none wh
     undefined,
     undefined,
   ]);
+});
+
+test('reads serial number and code from a label, and nothing else as one', () => {
+  expect(unitOf('TCN-0042:k7Qx-19 ')).toEqual({ serial_number: 'TCN-0042', code: 'k7Qx-19' });
+  for (const other of ['https://tocsin.example/m/abc', 'TCN-0042', ':code', 'a b:c', 'a:b:c/d'])
+    expect(unitOf(other)).toBeNull();
+});
+
+test('shows a waiting sender by the values of its message, whole or as far as they were kept', () => {
+  const message = '{"time":"2026-11-29T13:26:32Z","fPort":2,"object":{"temperature":61.4,"on":true,"battery":96';
+  expect(saysOf(message)).toBe('fPort 2, temperature 61.4, on true');
+  expect(saysOf(`${message}}}`)).toBe('fPort 2, temperature 61.4, on true, battery 96');
+  expect(saysOf('61.4')).toBe('61.4');
+  expect(saysOf('word '.repeat(60))).toMatch(/word \.\.\.$/);
+});
+
+test('knows the rhythm of a sender from its third message on, whatever one gap was', () => {
+  const times = [0, 10, 20, 90].map((s) => new Date(1e12 - s * 1_000).toISOString());
+  expect(rhythmOf(times)).toBe(10_000);
+  expect(rhythmOf(times.slice(0, 2))).toBeNull();
 });

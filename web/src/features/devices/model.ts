@@ -122,6 +122,13 @@ export const typeLike = (
   return types.every((type) => type === types[0]) ? types[0] : undefined;
 };
 
+export type UnitLabel = Pick<DeviceForm, 'serial_number' | 'code'>;
+/** What the code on a unit's label says, 'serial:code', as units and our own pictures have it; null: another code. */
+export const unitOf = (text: string): UnitLabel | null => {
+  const [, serial_number, code] = /^([^\s:/]{1,64}):([^\s/]{1,64})$/.exec(text.trim()) ?? [];
+  return serial_number && code ? { serial_number, code } : null;
+};
+
 export const formOf = (device: Device): DeviceForm => ({
   location: device.location,
   title: device.title,
@@ -182,4 +189,28 @@ export function proposedLimit(values: ArrayLike<number>): number | null {
   if (limit === 0) return null;
   const step = 10 ** (Math.floor(Math.log10(Math.abs(limit))) - 1);
   return Number((Math.ceil(limit / step) * step).toPrecision(6));
+}
+
+const longestShown = 160;
+/** What a message of an unknown sender says: its numbers and switches by name, else its beginning. */
+export function saysOf(message: string): string {
+  // The last part may be cut off.
+  const parts = message.split(/[{},]/).slice(0, -1);
+  const pairs = parts.map((part) =>
+    part
+      .replaceAll('"', '')
+      .split(':')
+      .map((word) => word.trim()),
+  );
+  const told = pairs.filter(
+    ([name, value]) => name && value && (value === 'true' || value === 'false' || !Number.isNaN(Number(value))),
+  );
+  const said = told.map(([name, value]) => `${name} ${value}`).join(', ') || message;
+  return said.length <= longestShown ? said : `${said.slice(0, said.lastIndexOf(' ', longestShown))} ...`;
+}
+
+/** How often it sends, in ms: the gap in the middle of those between its messages; null below three messages. */
+export function rhythmOf(times: readonly string[]): number | null {
+  const gaps = times.slice(1).map((time, i) => Date.parse(times[i] ?? time) - Date.parse(time));
+  return gaps.length < 2 ? null : (gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? null);
 }

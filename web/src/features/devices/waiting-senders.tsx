@@ -8,15 +8,20 @@ import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Row, Section, Stack, Text } from '../../ui/layout.tsx';
 import { Failed } from '../../ui/states.tsx';
+import { shortSpanText } from '../../ui/time.ts';
+import { useSessionState } from '../../ui/use-session-state.ts';
+import { rhythmOf, saysOf } from './model.ts';
 import { waitingQuery } from './queries.ts';
 
 const t = texts.waiting;
-const longestShown = 160;
 
-const Sender = ({ row }: { readonly row: WaitingSender }) => {
+const keyOf = ({ device, sender }: WaitingSender): string => `${device?.id ?? ''} ${sender}`;
+
+const Sender = ({ row, onIgnore }: { readonly row: WaitingSender; readonly onIgnore: () => void }) => {
   const navigate = useNavigate();
   const { sender, device, topic, last_message, times, proposed_map, why } = row;
   const newest = times[0];
+  const rhythm = rhythmOf(times);
   const isSparkplug = topic?.startsWith('spBv1.0/') ?? false;
   const add = (): void => {
     if (isSparkplug) void navigate({ to: '/devices/add/json', search: sender.length <= 8 ? { udf_id: sender } : {} });
@@ -45,7 +50,7 @@ const Sender = ({ row }: { readonly row: WaitingSender }) => {
       </Stack>
       <Stack gap={2} minWidth={0} flex="3 1 260px">
         <Text as="code" size={13} line={18} overflowWrap="anywhere">
-          {last_message.slice(0, longestShown)}
+          {saysOf(last_message)}
         </Text>
         {topic && (
           <Text as="code" size={12} line={16} tone="faint" overflowWrap="anywhere">
@@ -58,18 +63,38 @@ const Sender = ({ row }: { readonly row: WaitingSender }) => {
           <Age at={newest ? Date.parse(newest) : null} now={serverNow} />
         </Text>
         <Text size={12} line={16} tone="faint">
-          {t.often(times.length)}
+          {rhythm === null ? t.often(times.length) : t.every(shortSpanText(rhythm))}
         </Text>
       </Stack>
-      <Button onClick={add}>{device ? t.map : t.add}</Button>
+      <Row gap={4}>
+        <Button look="quiet" onClick={onIgnore}>
+          {t.ignore}
+        </Button>
+        <Button onClick={add}>{device ? t.map : t.add}</Button>
+      </Row>
     </Row>
   );
 };
 
-/** Senders of the selected site whose messages nobody reads yet: the answer to 'What is it?' is often among them. */
-export const WaitingSenders = () => {
+/** The waiting senders of the selected site, without those that this tab ignores. */
+export const useWaiting = () => {
   const { site } = useSelection();
-  const { data, error, refetch } = useQuery({ ...waitingQuery(site ?? 0), enabled: site !== null });
+  const [ignored, ignore] = useSessionState('ignored senders', '');
+  const query = useQuery({ ...waitingQuery(site ?? 0), enabled: site !== null });
+  const keys = ignored.split('\n').filter(Boolean);
+  const all = query.data?.results ?? [];
+  const shown = all.filter((row) => !keys.includes(keyOf(row)));
+  return {
+    site,
+    query,
+    all,
+    shown,
+    ignore: (row?: WaitingSender) => ignore(row ? [...keys, keyOf(row)].join('\n') : ''),
+  };
+};
+
+/** Senders of the selected site whose messages nobody reads yet: the answer to 'What is it?' is often among them. */
+export const WaitingSenders = ({ site, query, all, shown, ignore }: ReturnType<typeof useWaiting>) => {
   if (site === null) return null;
   return (
     <Section gap={4} margin="0 var(--page-pad) 32px" aria-label={t.title}>
@@ -79,13 +104,21 @@ export const WaitingSenders = () => {
           {t.about}
         </Text>
       </Row>
-      {error && !data && <Failed text={t.failed} again={() => void refetch()} />}
-      {data?.count === 0 && <Text tone="quiet">{t.none}</Text>}
+      {query.error && !query.data && <Failed text={t.failed} again={() => void query.refetch()} />}
+      {query.data && shown.length === 0 && <Text tone="quiet">{t.none}</Text>}
       <Stack as="ul" margin="0" padding="0" listStyle="none">
-        {data?.results.map((row) => (
-          <Sender key={`${row.device?.id ?? ''} ${row.sender}`} row={row} />
+        {shown.map((row) => (
+          <Sender key={keyOf(row)} row={row} onIgnore={() => ignore(row)} />
         ))}
       </Stack>
+      {shown.length < all.length && (
+        <Row gap={8} wrap tone="quiet">
+          {t.ignored(all.length - shown.length)}
+          <Button look="quiet" onClick={() => ignore()}>
+            {t.show}
+          </Button>
+        </Row>
+      )}
     </Section>
   );
 };

@@ -1,6 +1,16 @@
 import { RegisterMap } from '@tocsin/contract/modbus';
 import { expect, test } from 'vitest';
-import { addressText, fieldsOf, floatsOf, looksAbsurd, registersOf, typeText, withOrder } from './word-orders.ts';
+import {
+  addressText,
+  fieldsOf,
+  fittingOrder,
+  floatsOf,
+  looksAbsurd,
+  rangeOf,
+  registersOf,
+  typeText,
+  withOrder,
+} from './word-orders.ts';
 
 test('shows an absurd float in each order', () => {
   const registers = registersOf({ raw: '3:6 ae14 41bd, 3:100 0080' });
@@ -9,6 +19,15 @@ test('shows an absurd float in each order', () => {
   expect([set?.order, looksAbsurd(set?.value ?? 0)]).toEqual(['ABCD', true]);
   expect(swapped).toEqual({ order: 'CDAB', value: 23.71 });
   expect([looksAbsurd(0), looksAbsurd(null), looksAbsurd(-40)]).toEqual([false, true, false]);
+});
+
+test('marks the order that gives a value of the unit, if it is the only one', () => {
+  const registers = [0xae14, 0x41bd];
+  const field = { fn: 3, at: 6, as: 'f32' } as const;
+  expect(fittingOrder(registers, '°C', field)).toBe('CDAB');
+  expect(fittingOrder(registers, '°C', { ...field, scale: 10 })).toBeNull();
+  expect(fittingOrder([0x4220, 0x4220], '°C', field)).toBeNull();
+  expect(rangeOf('°C')).toEqual([-40, 200]);
 });
 
 test('has nothing to offer for what was not read, or for a single register', () => {

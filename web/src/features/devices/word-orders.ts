@@ -7,6 +7,30 @@ export type WordOrder = (typeof wordOrders)[number];
 export const looksAbsurd = (value: number | null): boolean =>
   value === null || (value !== 0 && (Math.abs(value) < 1e-6 || Math.abs(value) > 1e9));
 
+/** Between which values sensors of elevators are, by unit; the same ones for all other units. */
+const ranges: ReadonlyMap<string, readonly [low: number, high: number]> = new Map([
+  ['°C', [-40, 200]],
+  ['°F', [-40, 400]],
+  ['%', [-10, 200]],
+  ['A', [0, 2_000]],
+  ['V', [-1_000, 1_000]],
+  ['Hz', [0, 400]],
+  ['mm/s', [0, 100]],
+]);
+const usual = [-1e6, 1e6] as const;
+export const rangeOf = (unit: string): readonly [low: number, high: number] => ranges.get(unit) ?? usual;
+
+/** The one order in which a float is within the range of its unit; null: none is, or several are. */
+export function fittingOrder(registers: readonly number[], unit: string, field: ModbusField): WordOrder | null {
+  const [low, high] = rangeOf(unit);
+  const fits = floatsOf(registers).filter(({ value }) => {
+    const shown = value * (field.scale ?? 1) + (field.offset ?? 0);
+    // A wrong order often gives almost nothing.
+    return shown >= low && shown <= high && Math.abs(value) >= 0.1;
+  });
+  return fits.length === 1 ? (fits[0]?.order ?? null) : null;
+}
+
 /** The registers of a reading's value from its raw text (`3:6 ae14 41bd`); null when they were not read. */
 export function registersOf({ raw }: Pick<ModbusReading, 'raw'>): readonly number[] | null {
   const [, words] = /^[34]:\d+ ([0-9a-f]{4}(?: [0-9a-f]{4})*)/.exec(raw) ?? [];

@@ -132,27 +132,10 @@ export const MapEditor = ({ map, onChange, samples, onPaste, children }: Props) 
   const isTried = problemsOf(tried).size === 0 && given.length > 0;
   const { data } = useQuery({ ...triedQuery(tried, given), enabled: isTried });
   const isSmall = useTablet();
-  // On a small screen the values come first, unless they must be pressed out of the message.
-  const [isFolded] = useState(isSmall && rows.some((row) => leaves.some(({ path }) => path === row.path)));
   const setRows = (values: PayloadKind['values'] | readonly PayloadKind['values'][number][]): void => {
     const [kind] = map.kinds;
     if (kind) onChange({ ...map, kinds: [{ ...kind, values: [...values] }, ...map.kinds.slice(1)] });
   };
-  const message = (
-    <SampleMessage
-      samples={samples}
-      index={index}
-      onIndex={setAt}
-      {...(onPaste ? { onPaste } : {})}
-      isJson={lines !== null}
-      lines={lines ?? []}
-      rowOf={(path) => {
-        const row = rows.findIndex((one) => one.path === path);
-        return row < 0 ? undefined : row;
-      }}
-      onPress={(leaf) => setRows(pressed(leaf, rows))}
-    />
-  );
   return (
     <Grid
       columns={isSmall ? 'minmax(0, 1fr)' : 'minmax(0, 5fr) minmax(0, 8fr) minmax(0, 5fr)'}
@@ -160,7 +143,19 @@ export const MapEditor = ({ map, onChange, samples, onPaste, children }: Props) 
       align="start"
       padding="0 var(--page-pad)"
     >
-      {!isFolded && message}
+      <SampleMessage
+        samples={samples}
+        index={index}
+        onIndex={setAt}
+        {...(onPaste ? { onPaste } : {})}
+        isJson={lines !== null}
+        lines={lines ?? []}
+        rowOf={(path) => {
+          const row = rows.findIndex((one) => one.path === path);
+          return row < 0 ? undefined : row;
+        }}
+        onPress={(leaf) => setRows(pressed(leaf, rows))}
+      />
       <ValueRows rows={rows} problems={problems} onChange={setRows} above={children}>
         <General map={map} leaves={leaves} onChange={onChange} />
         {rows.length > 0 && problems.get('') && (
@@ -170,7 +165,6 @@ export const MapEditor = ({ map, onChange, samples, onPaste, children }: Props) 
         )}
       </ValueRows>
       <Preview tried={isTried ? data : undefined} index={Math.max(0, given.length - (samples.length - index))} />
-      {isFolded && <Fold title={t.steps.sample}>{message}</Fold>}
     </Grid>
   );
 };

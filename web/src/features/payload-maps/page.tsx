@@ -42,20 +42,22 @@ interface Props {
 
 /** The bar below the columns. */
 const SaveFoot = ({ label, isReady, busy, failure, onSave }: Props) => (
-  <Foot>
-    {failure && (
-      <Text tone="alarm" role="alert">
-        {failure}
-      </Text>
-    )}
-    <Row gap={12} wrap>
-      <Button look="primary" busy={busy} disabled={!isReady} onClick={onSave}>
-        {label}
-      </Button>
-      <Button onClick={() => window.history.back()}>{t.back}</Button>
-      <Note>{t.later}</Note>
-    </Row>
-  </Foot>
+  <>
+    <Note padding="12px var(--page-pad)">{t.later}</Note>
+    <Foot>
+      {failure && (
+        <Text tone="alarm" role="alert">
+          {failure}
+        </Text>
+      )}
+      <Row gap={12} wrap>
+        <Button look="primary" busy={busy} disabled={!isReady} onClick={onSave}>
+          {label}
+        </Button>
+        <Button onClick={() => window.history.back()}>{t.back}</Button>
+      </Row>
+    </Foot>
+  </>
 );
 
 const draftFrom = (map: StoredPayloadMap | undefined, name: string, sample: Sample | undefined): PayloadMap => {

@@ -47,26 +47,6 @@ export const Preview = ({ tried, index }: { readonly tried: TriedMap | undefined
             ))}
           </Grid>
           <Text weight={600}>{t.read(samples.length - refused.length, refused.length)}</Text>
-          <Row gap={3} wrap>
-            {samples.map((sample, i) => (
-              <Text
-                // Samples have no identity but their order.
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                key={i}
-                width={12}
-                height={20}
-                display="inline-block"
-                textAlign="center"
-                size={12}
-                line={20}
-                border={sample.refused === null ? '0' : '1px solid var(--text)'}
-                background={sample.refused === null ? 'var(--line)' : 'transparent'}
-                title={sample.refused ?? ''}
-              >
-                {sample.refused === null ? '' : '×'}
-              </Text>
-            ))}
-          </Row>
           {[...new Set(refused.map((sample) => sample.refused))].map((why) => (
             <Text key={why} tone="warning" size={13} line={18} overflowWrap="anywhere">
               {t.refused}: {why}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Note, Row, Section, Stack, Text } from '../../ui/layout.tsx';
+import { useTablet } from '../../ui/use-media.ts';
 import type { Leaf, TreeLine } from './model.ts';
 
 interface TreeProps {
@@ -18,7 +19,16 @@ const shown = (value: Leaf['value']): string => (typeof value === 'string' ? JSO
 
 /** The message as a tree, whose values are pressed to be mapped. */
 const Tree = ({ lines, rowOf, onPress }: TreeProps) => (
-  <Stack as="ul" gap={2} margin="0" padding="0" listStyle="none" overflowX="auto">
+  // A long message leaves room for the values on a small screen; its buttons scroll it by keys.
+  <Stack
+    as="ul"
+    gap={2}
+    margin="0"
+    padding="0"
+    listStyle="none"
+    overflow="auto"
+    maxHeight={useTablet() ? 'max(240px, 40vh)' : 'none'}
+  >
     {lines.map(({ path, name, depth, leaf, entries }) => {
       const row = rowOf(path);
       const indent = `${8 + depth * 16}px`;

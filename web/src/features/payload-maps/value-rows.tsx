@@ -20,7 +20,7 @@ interface RowProps {
 
 const ValueRow = ({ row, index, problem, onChange, onRemove }: RowProps) => {
   const isKeyed = row.id === '{key}';
-  const [isMore] = useState(row.scale !== 1 || row.offset !== 0 || row.alarm !== undefined);
+  const [isMore] = useState(row.scale !== 1 || row.offset !== 0);
   const types = isKeyed ? (['auto', ...kinds] as const) : kinds;
   return (
     <Stack
@@ -61,6 +61,15 @@ const ValueRow = ({ row, index, problem, onChange, onRemove }: RowProps) => {
         <Labelled label={t.valueUnit}>
           <Input value={row.unit} maxLength={60} onChange={({ target }) => onChange({ ...row, unit: target.value })} />
         </Labelled>
+        <Labelled label={t.alarm}>
+          <Input
+            // The words are read when the field is left, so that a comma can be typed.
+            defaultValue={row.alarm?.when.join(', ') ?? ''}
+            maxLength={200}
+            spellCheck={false}
+            onBlur={({ target }) => onChange(withAlarm(row, target.value))}
+          />
+        </Labelled>
       </Grid>
       <Fold title={t.valueMore} isOpen={isMore}>
         <Grid columns="repeat(auto-fit, minmax(96px, 1fr))" gap={8}>
@@ -70,17 +79,7 @@ const ValueRow = ({ row, index, problem, onChange, onRemove }: RowProps) => {
           <Labelled label={t.offset}>
             <InputNumber value={row.offset} onChange={(offset) => onChange({ ...row, offset: offset ?? 0 })} />
           </Labelled>
-          <Labelled label={t.alarm}>
-            <Input
-              // The words are read when the field is left, so that a comma can be typed.
-              defaultValue={row.alarm?.when.join(', ') ?? ''}
-              maxLength={200}
-              spellCheck={false}
-              onBlur={({ target }) => onChange(withAlarm(row, target.value))}
-            />
-          </Labelled>
         </Grid>
-        <Note>{t.alarmAbout}</Note>
       </Fold>
       {problem && (
         <Text tone="alarm" size={12} line={16} role="alert">
@@ -118,6 +117,7 @@ export const ValueRows = ({ rows, problems, onChange, above, children }: Props) 
         onRemove={() => onChange(rows.filter((_, i) => i !== index))}
       />
     ))}
+    {rows.length > 0 && <Note>{t.alarmAbout}</Note>}
     <Row>
       <Button look="quiet" icon="plus" onClick={() => onChange([...rows, rowOf(blank, rows)])}>
         {t.addValue}
