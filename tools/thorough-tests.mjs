@@ -24,6 +24,17 @@ export const thoroughFiles = [
   'server/src/provisioning/provisioning.db.test.ts',
   'server/src/features/incident-pack/broken-downloads.db.test.ts',
   'server/src/app/service-accounts.db.test.ts',
+  'server/src/app/connections.db.test.ts',
+  'server/src/edge/edge.test.ts',
+  'server/src/features/accounts/two-factor.db.test.ts',
+  'server/src/features/inspection/routes.db.test.ts',
+  'server/src/features/sensors/copy/copy.db.test.ts',
+  'server/src/features/sensors/copy/template.db.test.ts',
+  'server/src/history/archive/archive.db.test.ts',
+  'server/src/notify/1-match/match.db.test.ts',
+  'server/src/pipeline/1-receive/modbus/random-slave.property.test.ts',
+  'server/src/pipeline/1-receive/mqtt/external-connection.test.ts',
+  'server/src/pipeline/4-persist/bundles.property.db.test.ts',
 ];
 /** True in `npm test` without `--thorough`, and nowhere else: a test that is run alone is complete. */
 export const isShortRun = process.env.TOCSIN_TESTS === 'short';

@@ -1,7 +1,7 @@
-import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { FeedMill } from './harness/feed-mill.ts';
-import { baseUrl } from './harness/where.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { FeedMill } from '../harness/feed-mill.ts';
+import { baseUrl } from '../harness/where.ts';
 
 test('a plant of 105 machines: areas with the worst first, find, next, whole plant, first-out and trend, by keyboard', async ({
   page,

@@ -1,10 +1,10 @@
-import { expect, test } from './fixtures.ts';
-import { Api } from './harness/api.ts';
-import { selectionOf } from './harness/browser.ts';
-import { LiveDevice } from './harness/live-device.ts';
-import { makePerson } from './harness/plant.ts';
-import { admin, TocsinServer } from './harness/server.ts';
-import { chooseByText } from './pages/select.ts';
+import { expect, test } from '../fixtures.ts';
+import { Api } from '../harness/api.ts';
+import { selectionOf } from '../harness/browser.ts';
+import { LiveDevice } from '../harness/live-device.ts';
+import { makePerson } from '../harness/plant.ts';
+import { admin, TocsinServer } from '../harness/server.ts';
+import { chooseByText } from '../pages/select.ts';
 
 test('the first day of a portal: the list of first steps, from the registry to the first frame', async ({ page }) => {
   const server = await TocsinServer.start();

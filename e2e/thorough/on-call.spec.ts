@@ -1,10 +1,10 @@
-import { expect, test } from './fixtures.ts';
-import { expectReadable } from './harness/axe.ts';
-import { openAs } from './harness/enter.ts';
-import { makePerson } from './harness/plant.ts';
-import { baseUrl } from './harness/where.ts';
-import { PickPages } from './pages/pick.ts';
-import { chooseByKeys } from './pages/select.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectReadable } from '../harness/axe.ts';
+import { openAs } from '../harness/enter.ts';
+import { makePerson } from '../harness/plant.ts';
+import { baseUrl } from '../harness/where.ts';
+import { PickPages } from '../pages/pick.ts';
+import { chooseByKeys } from '../pages/select.ts';
 
 test('a manager makes a rotation by keyboard, fills its gap, and an operator sees it on a phone', async ({
   livePlant,

@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts';
-import { SchemaEditor } from './pages/schema-editor.ts';
+import { expect, test } from '../fixtures.ts';
+import { SchemaEditor } from '../pages/schema-editor.ts';
 
 test('a plant is drawn from scratch, published, and shows an alarm at the right machine', async ({
   livePlant,
