@@ -29,6 +29,7 @@ export type Round = z.infer<typeof Round>;
 export const RoundMachine = z.object({
   device_id: z.number(),
   device: z.string(),
+  device_type: z.string(),
   first_day: z.string().nullable(),
   /** The newest round of today. */
   today: Round.nullable(),

@@ -1,3 +1,4 @@
+import type { DeviceAtMoment } from '@tocsin/contract/site-moment';
 import { inactiveStates, SensorStatus, type Severity, stateTexts } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/status';
 import { worst } from '../ui/severity.ts';
@@ -32,6 +33,14 @@ export const sensorStatus = (reading: SensorReading, { online, stale }: Freshnes
   if (!online) return 'offline';
   if (reading.value === null) return 'no-data';
   return stale ? 'stale' : 'ok';
+};
+
+/** The severity of a device by what was active, without that of its sensors. */
+export const severityAt = ({ alarms, warnings, offline_since, document }: DeviceAtMoment): Severity => {
+  if (alarms > 0) return 'alarm';
+  if (warnings > 0) return 'warning';
+  if (offline_since !== null) return 'offline';
+  return document === null ? 'no-data' : 'ok';
 };
 
 /** The word shown for a contact or a state; null for numbers. */

@@ -76,6 +76,7 @@ export const presentMachine = (machine: Machine, today: string, rows: readonly R
   return {
     device_id: machine.id,
     device: machine.title,
+    device_type: machine.device_type,
     first_day: machine.first_day,
     today: newest ? presentRound(newest) : null,
   };

@@ -13,6 +13,7 @@ export interface DaySpan {
 export interface Machine {
   readonly id: number;
   readonly title: string;
+  readonly device_type: string;
   readonly first_day: string | null;
 }
 
@@ -42,7 +43,7 @@ export const siteHead = (db: Db, id: number): Promise<SiteHead | undefined> =>
 
 /** The site's devices that are in service, each with the day of its first round. */
 export const machinesOf = (db: Db, siteId: number): Promise<Machine[]> =>
-  query(db).all(sql<Machine>`select d.id, d.title,
+  query(db).all(sql<Machine>`select d.id, d.title, coalesce(d.is_emulated_as, d.device_type) as device_type,
       (select min(r.day)::text from daily_round r where r.device_id = d.id and r.site_id = d.site_id) as first_day
     from device d where d.site_id = ${siteId} and d.removed_at is null and not d.is_suspended
     order by lower(d.title), d.id`);

@@ -76,7 +76,7 @@ const readingsOf = (doc: LiveDevice, sensors: readonly string[] | null) =>
     .sort((a, b) => severityRank(a.severity) - severityRank(b.severity) || b.heat - a.heat || 0);
 
 const Value = ({ name, severity, text }: Pick<ReturnType<typeof readingsOf>[number], 'name' | 'severity' | 'text'>) => (
-  <Row as="li" justify="space-between" gap={8} minHeight={44} borderTop="1px solid var(--line)">
+  <Row as="li" justify="space-between" wrap gap={8} minHeight={44} borderTop="1px solid var(--line)">
     <Text minWidth={0} overflowWrap="anywhere">
       {name}
     </Text>
@@ -195,6 +195,7 @@ interface DevicePartProps extends Parts {
 }
 const DevicePart = ({ label, id, sensors, Round, Tasks, Note: AddNote }: DevicePartProps) => {
   const { device, error, again } = useOpenDevice(id);
+  const stands = incidentsByDevice(useIncidents().list?.results ?? []).has(id);
   useDeviceOfPage(device);
   if (error) return <Failed text={error.message} again={again} />;
   if (!device) return <Loading />;
@@ -214,9 +215,11 @@ const DevicePart = ({ label, id, sensors, Round, Tasks, Note: AddNote }: DeviceP
       </Stack>
       <Tasks site={label.site.id} device={id} />
       <AddNote site={label.site.id} device={id} about={device.title} />
+      {/* With keys, so that a round that is being made stays when an alarm begins. */}
       <Foot margin="0 -16px">
-        <Round site={label.site.id} device={id} />
-        <Actions device={device} />
+        {stands && <Actions key="actions" device={device} />}
+        <Round key="round" site={label.site.id} device={id} />
+        {!stands && <Actions key="actions" device={device} />}
       </Foot>
     </>
   );

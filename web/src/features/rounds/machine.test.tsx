@@ -21,21 +21,25 @@ vi.mock('../../api/offline-queue.ts', () => ({
 }));
 
 let root: Root;
-const machine = { device_id: 7, device: 'Leg 1', first_day: null, today: null };
+const queries = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
+const show = ({ stands }: { readonly stands: boolean }) =>
+  act(async () =>
+    root.render(
+      <QueryClientProvider client={queries}>
+        <Machine machine={machine} site={1} zone="UTC" mayRecord stands={stands}>
+          OK
+        </Machine>
+      </QueryClientProvider>,
+    ),
+  );
+const machine = { device_id: 7, device: 'Leg 1', device_type: '0300', first_day: null, today: null };
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   recorded.length = 0;
   kept.clear();
   root = createRoot(document.body.appendChild(document.createElement('div')));
-  const queries = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={queries}>
-        <Machine machine={machine} site={1} zone="UTC" mayRecord />
-      </QueryClientProvider>,
-    ),
-  );
+  await show({ stands: false });
 });
 afterEach(async () => {
   await act(async () => root.unmount());
@@ -49,7 +53,8 @@ const press = (name: string) =>
     [...document.querySelectorAll<HTMLElement>('button, label')].find((each) => each.textContent === name)?.click(),
   );
 const wait = (seconds: number) => act(async () => vi.advanceTimersByTimeAsync(seconds * 1_000));
-const place = texts.places[0] ?? '';
+const places = [texts.places.buckets, texts.places.tracking, texts.places.bearings];
+const [place = ''] = places;
 
 test('a round with ticks is recorded ten seconds after the last tick', async () => {
   await press(texts.done);
@@ -87,4 +92,18 @@ test('what was ticked before an undo is not recorded with the next press', async
   await press(texts.done);
   await wait(11);
   expect(recorded).toEqual(['']);
+});
+
+test('what to look at stands in the list before the press, and the button is loud when all was looked at', async () => {
+  const button = () => [...document.querySelectorAll('button')].find((each) => each.textContent === texts.done);
+  const before = button()?.className;
+  expect([...document.querySelectorAll('label')].map((each) => each.textContent)).toEqual(places);
+  for (const each of places) await press(each);
+  expect(button()?.className).not.toBe(before);
+  expect(recorded).toEqual([]);
+  await show({ stands: true });
+  expect(button()?.className).toBe(before);
+  await press(texts.done);
+  await wait(11);
+  expect(recorded).toEqual([texts.seen(places.join(', '))]);
 });

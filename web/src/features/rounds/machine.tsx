@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { shippedTypes } from '@tocsin/contract/device-type';
 import type { RoundMachine } from '@tocsin/contract/rounds';
 import { texts } from '@tocsin/contract/texts/rounds';
 import { Checkbox, Input } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { dropDraft, keepDraft, newEntryId } from '../../api/offline-queue.ts';
+import { incidentsByDevice } from '../../domain/incident-story.ts';
 import { useSubmit } from '../../domain/use-submit.ts';
+import { useIncidents } from '../../live/incidents.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Row, Text } from '../../ui/layout.tsx';
@@ -19,7 +22,16 @@ interface MachineProps {
   readonly site: number;
   readonly zone: string;
   readonly mayRecord: boolean;
+  /** An alarm, a warning or an outage of it is active. */
+  readonly stands: boolean;
+  /** What stands now, in a list of machines that shows what to look at before the press. */
+  readonly children?: ReactNode;
 }
+
+const { buckets, tracking, bearings, noise, dust, sensors } = texts.places;
+/** Three things to look at: of a bucket elevator what 29 CFR 1910.272 (q)(7) asks for. */
+const placesOf = (type: string): string[] =>
+  type === shippedTypes['0300'].code ? [buckets, tracking, bearings] : [noise, dust, sensors];
 
 /** The card of a machine. */
 export const machineLook = {
@@ -38,13 +50,16 @@ const undoMs = 10_000;
  * A machine to record a round for. A press records it ten seconds later, or ten seconds after the last tick, until when
  * it can be undone; a round with a note is recorded when it is confirmed.
  */
-export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
+export const Machine = ({ machine, site, zone, mayRecord, stands, children }: MachineProps) => {
   /** When the ten seconds began; null: no round is being made. */
   const [pressedAt, setPressed] = useState<number | null>(null);
   const [note, setNote] = useState('');
   const [seen, setSeen] = useState<readonly string[]>([]);
   const entry = useRef('');
-  const { device, device_id, today } = machine;
+  const { device, device_id, device_type, today } = machine;
+  const places = placesOf(device_type);
+  const isListed = children !== undefined;
+  const isDue = today === null && !stands && (!isListed || seen.length === places.length);
   const clear = (): void => {
     setPressed(null);
     setNote('');
@@ -95,8 +110,23 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
         </small>
         {today && today.note !== '' && <small>{today.note}</small>}
       </div>
+      {children}
+      {mayRecord && (pressedAt !== null || (isListed && !today)) && (
+        <Row width="100%" minHeight={44}>
+          <Checkbox.Group
+            aria-label={texts.look}
+            style={{ rowGap: 8 }}
+            options={places}
+            value={[...seen]}
+            onChange={(ticked) => {
+              setSeen(ticked);
+              if (pressedAt !== null) setPressed(Date.now());
+            }}
+          />
+        </Row>
+      )}
       {mayRecord && pressedAt === null && (
-        <Button look={today ? 'plain' : 'primary'} size="large" onClick={begin}>
+        <Button look={isDue ? 'primary' : 'plain'} size="large" onClick={begin}>
           {today ? texts.again : texts.done}
         </Button>
       )}
@@ -105,15 +135,6 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
           <Text as="p" role="status" width="100%" weight={600}>
             {left === null ? texts.recordedBy : texts.recordedIn(left)}
           </Text>
-          <Checkbox.Group
-            aria-label={texts.look}
-            options={[...texts.places]}
-            value={[...seen]}
-            onChange={(places) => {
-              setSeen(places);
-              setPressed(Date.now());
-            }}
-          />
           <Input
             aria-label={texts.note}
             placeholder={texts.note}
@@ -139,11 +160,12 @@ export const Machine = ({ machine, site, zone, mayRecord }: MachineProps) => {
 /** The round of one device, for its own page. */
 export const DeviceRound = ({ site, device }: { readonly site: number; readonly device: number }) => {
   const { data } = useQuery(roundsQuery(site, {}));
+  const stands = incidentsByDevice(useIncidents().list?.results ?? []).has(device);
   const machine = data?.machines.find((each) => each.device_id === device);
   if (!data || !machine) return null;
   return (
     <ul>
-      <Machine machine={machine} site={site} zone={data.site.timezone} mayRecord={data.may_record} />
+      <Machine machine={machine} site={site} zone={data.site.timezone} mayRecord={data.may_record} stands={stands} />
     </ul>
   );
 };

@@ -1,21 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Round, RoundDay } from '@tocsin/contract/rounds';
+import { type DeviceAtMoment, maxDevicesAtMoment } from '@tocsin/contract/site-moment';
 import { texts } from '@tocsin/contract/texts/rounds';
+import { texts as moment } from '@tocsin/contract/texts/site-moment';
 import { type ReactNode, useState } from 'react';
+import { devicesNowQuery, readingNow } from '../../domain/device-now.ts';
 import { useFieldPage } from '../../domain/field-page.ts';
+import { incidentsByDevice } from '../../domain/incident-story.ts';
 import { useKnownSite } from '../../domain/plant.ts';
+import { severityAt, wordOf } from '../../domain/sensor-status.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { WaitingList } from '../../domain/waiting-list.tsx';
 import { writtenOfflineText } from '../../domain/written-offline.ts';
+import { useIncidents } from '../../live/incidents.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
-import { Note, Row, Stack } from '../../ui/layout.tsx';
+import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { calendarDayText, exactText, zonedMinuteText } from '../../ui/time.ts';
+import { calendarDayText, dayClockText, exactText, zonedMinuteText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { valueText } from '../../ui/value.ts';
 import { Machine, machineLook } from './machine.tsx';
 import css from './page.module.css';
 import { type Range, roundsCsv, roundsQuery } from './queries.ts';
@@ -32,6 +39,30 @@ const linesOf = (days: readonly RoundDay[]): Line[] =>
     ...rounds.map((round) => ({ key: String(round.id), day, machine: round.device, round })),
   ]);
 
+/** The state of a machine now, with the sensor in alarm or warning, or the one that says most of it; a dash: not known. */
+const Standing = ({ device, zone }: { readonly device: DeviceAtMoment | undefined; readonly zone: string }) => {
+  const reading = device && readingNow(device);
+  if (!device) return <Text tone="faint">–</Text>;
+  const severity = severityAt(device);
+  if (severity === 'offline')
+    return (
+      <StatusTag
+        severity={severity}
+        word={moment.offlineSince(dayClockText(Date.parse(device.offline_since ?? ''), zone))}
+      />
+    );
+  return (
+    <Row wrap gap="4px 8px">
+      <StatusTag severity={severity} />
+      {reading && (
+        <Text overflowWrap="anywhere">
+          {reading.name} <b>{wordOf(reading) ?? valueText(reading.value ?? 0, reading.unit, reading.decimals)}</b>
+        </Text>
+      )}
+    </Row>
+  );
+};
+
 interface Props {
   readonly site: number;
   /** What else can be done without a network. */
@@ -42,6 +73,8 @@ interface Props {
 export const RoundsPage = ({ site, children }: Props) => {
   const [range, setRange] = useState<Range>({});
   const { data, error, refetch } = useQuery(roundsQuery(site, range));
+  const { data: now } = useQuery(devicesNowQuery(site, maxDevicesAtMoment));
+  const incidents = incidentsByDevice(useIncidents().list?.results ?? []);
   const zone = data?.site.timezone ?? 'UTC';
   const known = useKnownSite(site);
   useSiteOfPage(known);
@@ -72,7 +105,16 @@ export const RoundsPage = ({ site, children }: Props) => {
               </Row>
             ))}
           {data?.machines.map((machine) => (
-            <Machine key={machine.device_id} machine={machine} site={site} zone={zone} mayRecord={data.may_record} />
+            <Machine
+              key={machine.device_id}
+              machine={machine}
+              site={site}
+              zone={zone}
+              mayRecord={data.may_record}
+              stands={incidents.has(machine.device_id)}
+            >
+              <Standing device={now?.results.find(({ id }) => id === machine.device_id)} zone={zone} />
+            </Machine>
           ))}
         </ul>
       </section>

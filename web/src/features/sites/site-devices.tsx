@@ -1,49 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { type DeviceAtMoment, endpoints } from '@tocsin/contract/site-moment';
+import type { DeviceAtMoment } from '@tocsin/contract/site-moment';
 import { texts } from '@tocsin/contract/texts/sites';
-import { callQuery } from '../../api/call.ts';
+import { devicesNowQuery, readingNow } from '../../domain/device-now.ts';
 import { EventCurve } from '../../domain/event-curve.tsx';
 import { useCurves } from '../../domain/hour-curves.ts';
-import { keySensorOf } from '../../domain/key-sensor.ts';
 import type { Site } from '../../domain/plant.ts';
+import { severityAt } from '../../domain/sensor-status.ts';
 import { serverNow } from '../../live/clock.ts';
-import { DeviceStore, type Reading } from '../../live/device-store.ts';
 import { Grid, Stack, Text } from '../../ui/layout.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { numberText, unitText } from '../../ui/value.ts';
 
 /** The worst ones; the site's own page has all. */
 const devicesAtMost = 5;
-const refetchMs = 30_000;
 const curveMs = 600_000;
-
-const severityOf = ({ alarms, warnings, offline_since: offline }: DeviceAtMoment) =>
-  alarms > 0 ? 'alarm' : warnings > 0 ? 'warning' : offline !== null ? 'offline' : 'ok';
-
-/** The sensor in alarm, else in warning, else the one that says most of the device. */
-const shownReading = ({ document }: DeviceAtMoment): Reading | undefined => {
-  if (document === null) return undefined;
-  const store = new DeviceStore(() => undefined);
-  store.take(document);
-  const readings = [...store.all().values()];
-  const key = keySensorOf(store, null, null);
-  return (
-    readings.find(({ alarm }) => alarm) ??
-    readings.find(({ status }) => status === 'WARNING') ??
-    readings.find(({ path }) => path === key)
-  );
-};
 
 /** The worst devices of a site: each with its state, and the name, the value and ten minutes of one sensor. */
 export const SiteDevices = ({ site }: { readonly site: Site }) => {
-  const { data } = useQuery(
-    callQuery(['moment', site.id, 'worst'], endpoints.read, {
-      params: { id: site.id },
-      query: { limit: devicesAtMost },
-      refetchInterval: refetchMs,
-    }),
-  );
-  const rows = (data?.results ?? []).map((device) => ({ device, reading: shownReading(device) }));
+  const { data } = useQuery(devicesNowQuery(site.id, devicesAtMost));
+  const rows = (data?.results ?? []).map((device) => ({ device, reading: readingNow(device) }));
   const idOf = (device: DeviceAtMoment, path: string): string => `${device.id}.${path}`;
   const curves = useCurves(
     site.id,
@@ -71,7 +46,7 @@ export const SiteDevices = ({ site }: { readonly site: Site }) => {
             </Text>
           </Stack>
           <span>
-            <StatusTag severity={severityOf(device)} />
+            <StatusTag severity={severityAt(device)} />
           </span>
           <Text tone={device.offline_since === null ? 'plain' : 'faint'} weight={600} whiteSpace="nowrap">
             {reading?.value == null ? '–' : numberText(reading.value, reading.unit, reading.decimals)}{' '}
