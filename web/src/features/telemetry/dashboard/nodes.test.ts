@@ -40,8 +40,9 @@ test('a node that has stopped answering stays among the active ones, one without
   expect(filtered(silent, 'active').map((each) => each.id)).toEqual(['21', '12']);
 });
 
-test('counts nodes by their worst state', () => {
-  expect(countNodes(all)).toEqual({ alarm: 2, warning: 1, lost: 1, other: 1, ok: 0 });
+test('counts nodes by their worst state, of those that a list shows', () => {
+  const unused = node(40, 'no-data', false);
+  expect(countNodes([...all, unused])).toEqual({ alarm: 2, warning: 1, lost: 1, other: 1, ok: 0 });
 });
 
 test('formats numbers with two digits', () => {

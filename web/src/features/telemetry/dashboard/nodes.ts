@@ -69,15 +69,20 @@ export interface Counts {
   readonly ok: number;
 }
 
-/** Number of nodes by their worst status. */
+const others: ReadonlySet<Severity> = new Set(['offline', 'no-data', 'not-scanned', 'stale']);
+/** Whether a node is among those of a count. */
+export const counts = (key: keyof Counts, { worst: state }: NodeState): boolean =>
+  key === 'other' ? others.has(state) : state === key;
+
+/** Number of nodes by their worst status, of those that are shown at first: each count has its tiles. */
 export const countNodes = (nodes: readonly NodeState[]): Counts => {
-  const count = (...severities: readonly Severity[]): number =>
-    nodes.filter((node) => severities.includes(node.worst)).length;
+  const shown = filtered(nodes, 'active');
+  const count = (key: keyof Counts): number => shown.filter((node) => counts(key, node)).length;
   return {
     alarm: count('alarm'),
     warning: count('warning'),
     lost: count('lost'),
-    other: count('offline', 'no-data', 'not-scanned', 'stale'),
+    other: count('other'),
     ok: count('ok'),
   };
 };

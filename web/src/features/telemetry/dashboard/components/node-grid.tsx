@@ -10,7 +10,9 @@ import { useLimits } from '../../use-limits.ts';
 import type { Mode } from '../mode.ts';
 import type { Filter } from '../model.ts';
 import {
+  type Counts,
   countNodes,
+  counts,
   filtered,
   type NodeState,
   nodeStates,
@@ -37,9 +39,9 @@ const useNodes = (): readonly NodeState[] => {
 };
 
 const chipsOf = (nodes: readonly NodeState[]): readonly Chip[] => {
-  const counts = countNodes(nodes);
-  const chip = (key: keyof typeof counts, severity: Chip['severity']): readonly Chip[] =>
-    counts[key] === 0 ? [] : [{ key, label: texts.nodeCounts[key](counts[key]), text: '', severity }];
+  const count = countNodes(nodes);
+  const chip = (key: keyof Counts, severity: Chip['severity']): readonly Chip[] =>
+    count[key] === 0 ? [] : [{ key, label: texts.nodeCounts[key](count[key]), text: '', severity }];
   return [
     ...chip('alarm', 'alarm'),
     ...chip('warning', 'warning'),
@@ -76,7 +78,7 @@ export const NodeGrid = ({
         about={nodes.length > 0 ? [`${nodes.length} nodes, ${sensors} sensors`] : []}
         chips={chipsOf(nodes)}
         onChip={(key) => {
-          const first = nodes.find((node) => node.worst === key || (key === 'other' && node.worst !== 'ok'));
+          const first = nodes.find((node) => counts(key as keyof Counts, node));
           toSection(key === 'ok' || first === undefined ? 'nodes' : `node-${first.number}`);
         }}
         sign={mode.sign}
