@@ -28,6 +28,8 @@ export interface Drawing {
   readonly sensors: readonly SensorPoint[];
   /** Position of name and value: their centre, or with `beside` their near edge. Default: below the machine. */
   readonly label?: { readonly x: number; readonly y: number; readonly beside?: true };
+  /** Where its level is shown, from the lower edge. */
+  readonly gauge?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
 /** Bounds of the additional length, in units, of a machine whose middle can be extended. Its ends keep their size. */

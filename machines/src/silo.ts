@@ -44,7 +44,9 @@ export const silo: MachineType = {
           `M${c - 8} ${roof + 14 + gauge * (1 - level)}H${c + 8}V${roof + gauge + 10}Q${c + 8} ${roof + 13 + gauge} ${c + 5} ${roof + 13 + gauge}H${c - 5}Q${c - 8} ${roof + 13 + gauge} ${c - 8} ${roof + gauge + 10}Z`,
         ),
       ],
-      label: { x: c, y: base - 26 },
+      // On the hopper, below the gauge.
+      label: { x: c, y: base + 24 },
+      gauge: { x: c - 9, y: roof + 14, width: 18, height: gauge },
       anchors: [
         { id: 'inlet', x: c, y: 4, heading: 'up' },
         { id: 'outlet', x: c, y: base + 56, heading: 'down' },

@@ -9,7 +9,8 @@ import { placedOf, type Shape, type Tab } from './tab.ts';
 
 const at = (x: number, y: number, more: CSSProperties = {}): CSSProperties => ({ left: x, top: y, ...more });
 
-const StillShape = ({ shape, tab }: { readonly shape: Shape; readonly tab: Tab }) => {
+/** A shape of a tab that is not edited. */
+export const StillShape = ({ shape, tab }: { readonly shape: Shape; readonly tab: Tab }) => {
   const bleed = bleedOf(shape, tab);
   return (
     <div

@@ -26,8 +26,7 @@ export const BeginAtWorst = ({ tab, begin }: { readonly tab: Tab } & Pick<ViewCo
     isDone.current = isUrgent || reading === 0;
     if (!machine || !isUrgent) return;
     const { x, y } = pointOf(machine, sensor);
-    // Left of the middle: its label stands beside it.
-    begin({ x: x - near.width / 4, y: y - near.height / 2, ...near });
+    begin({ x: x - near.width / 2, y: y - near.height / 2, ...near });
   }, [isPhone, isLaidOut, tab, worst, reading, store, begin]);
   return null;
 };

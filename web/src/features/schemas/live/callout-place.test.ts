@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { placeCallouts } from './callout-place.ts';
 
@@ -41,6 +42,14 @@ describe('the callout of an alarm', () => {
       expect(meets(one, corner)).toBe(false);
       for (const { x, y } of machines) expect(meets(one, { x, y, width: 140, height: 260 })).toBe(false);
     }
+  });
+
+  it('never lies over its own machine, however little place is left', () => {
+    const leg = machine('leg', 0, 0);
+    const own = boxOfMachine(leg);
+    const [callout] = placeCallouts([ask(leg)], [leg], { x: 0, y: 0, width: 300, height: own.height + 180 }, 1);
+    expect(callout && meets(callout.box, own)).toBe(false);
+    expect(placeCallouts([ask(leg)], [leg], { x: 0, y: 0, width: 300, height: own.height + 80 }, 1)).toEqual([]);
   });
 
   it('has the same size on screen at every zoom', () => {

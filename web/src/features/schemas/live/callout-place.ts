@@ -35,7 +35,8 @@ const isWithin = ({ x, y }: Point, box: Box): boolean =>
   x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
 
 /**
- * Places callouts on free canvas within the view, near their sensor points, covering machines as little as possible. A
+ * Places callouts on free canvas within the view, near their sensor points, never over their own machine and covering
+ * others as little as possible. A
  * machine outside the view, or without free canvas near it, gets none: the list of machines that are not normal has it.
  */
 export function placeCallouts(
@@ -64,6 +65,7 @@ export function placeCallouts(
   return requests.flatMap(({ machine, sensor }) => {
     const point = pointOf(machine, sensor);
     if (!isWithin(point, view)) return [];
+    const own = boxOfMachine(machine);
     const covered = (place: Box): number => drawn.reduce((sum, box) => sum + overlap(place, box), 0);
     const blocked = (place: Box): number => taken.reduce((sum, box) => sum + overlap(place, box), 0);
     const away = (place: Box): number => {
@@ -73,8 +75,9 @@ export function placeCallouts(
     const cost = (place: Box): number =>
       (4 * covered(place) + 20 * blocked(place)) / (width * height) + away(place) / (2 * (width + height));
     const best = places.reduce<{ readonly place: Box; readonly cost: number } | null>((found, place) => {
-      const own = cost(place);
-      return found === null || own < found.cost ? { place, cost: own } : found;
+      if (overlap(place, own) > 0) return found;
+      const asked = cost(place);
+      return found === null || asked < found.cost ? { place, cost: asked } : found;
     }, null);
     if (best === null || covered(best.place) + blocked(best.place) > maxCovered * width * height) return [];
     taken.push(best.place);

@@ -1,7 +1,5 @@
 import { texts as story } from '@tocsin/contract/texts/incident-story';
 import { texts } from '@tocsin/contract/texts/schemas';
-import { useCallback } from 'react';
-import { ringSpanMs } from '../../../live/ring.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
@@ -10,7 +8,7 @@ import { minuteText, zonedClockText } from '../../../ui/time.ts';
 import type { Machine } from '../canvas/tab.ts';
 import type { Callout } from './callout-place.ts';
 import css from './callouts.module.css';
-import { useMachineStatus, usePlantStore } from './feed.tsx';
+import { useMachineStatus, usePlantStore, useSpark } from './feed.tsx';
 import type { FirstOut } from './first-out.ts';
 import { textOf } from './machine-status.ts';
 
@@ -32,19 +30,7 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
   const sensor = firstOut?.first.full_sensor_id ?? status.sensor;
   const shown = sensor === null ? undefined : store.sensors(sensor);
   const isContact = shown?.sensor.Type !== 'NUMERIC';
-  const read = useCallback(() => store.ring(sensor ?? '').read(), [store, sensor]);
-  const view = useCallback(
-    () => ({
-      from: store.now() - ringSpanMs,
-      to: store.now(),
-      gapMs: 90_000,
-      staleMs: 90_000,
-      limit: null,
-      steps: isContact,
-      minSpan: isContact ? 3 : 1,
-    }),
-    [store, isContact],
-  );
+  const spark = useSpark(sensor ?? '', isContact);
   const since = firstOut === null ? status.since : Date.parse(firstOut.first.date_created);
   const alarmSince = firstOut?.alarmSince ?? status.since;
   const clearedAt = firstOut?.clearedAt ?? null;
@@ -82,7 +68,7 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
             (clearedAt === null ? texts.since(zonedClockText(since, zone)) : overText(since, clearedAt, zone))}
         </span>
       </Row>
-      <Sparkline read={read} subscribe={store.subscribe} view={view} height={24} className={css.spark} />
+      <Sparkline {...spark} height={24} className={css.spark} />
       <Text as="div" minHeight="1.5em" padding="0.1em 0.8em 0.3em" tone="quiet" oneLine>
         {firstOut?.followed}
       </Text>

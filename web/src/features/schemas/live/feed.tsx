@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { noteServerTime } from '../../../live/clock.ts';
 import { stillSignedIn } from '../../../live/live-feed.ts';
+import { ringSpanMs } from '../../../live/ring.ts';
 import { LiveSocket } from '../../../live/socket.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { type Counts, type MachineStatus, sameMachineStatus, unknownStatus } from './machine-status.ts';
@@ -58,49 +59,57 @@ export const PlantFeed = ({ path, machines, children }: Props) => {
   return <Context value={store}>{children}</Context>;
 };
 
-/** The status of a machine; re-renders on each change. */
-export const useMachineStatus = (machineId: string): MachineStatus => {
+/** Something of the store; re-renders when it changes. */
+export const useOfStore = <T,>(read: (store: PlantStore) => T): T => {
+  const store = usePlantStore();
+  return useSyncExternalStore(store.subscribe, () => read(store));
+};
+
+/** The last ten minutes of a sensor, as a sparkline shows them. */
+export const useSpark = (sensor: string, isContact: boolean) => {
+  const store = usePlantStore();
+  return useMemo(
+    () => ({
+      subscribe: store.subscribe,
+      read: () => store.ring(sensor).read(),
+      view: () => ({
+        from: store.now() - ringSpanMs,
+        to: store.now(),
+        gapMs: 90_000,
+        staleMs: 90_000,
+        limit: null,
+        steps: isContact,
+        minSpan: isContact ? 3 : 1,
+      }),
+    }),
+    [store, sensor, isContact],
+  );
+};
+
+const useOfMachine = (machineId: string, read: (status: MachineStatus) => MachineStatus): MachineStatus => {
   const store = usePlantStore();
   const subscribe = useMemo(
     () => (listener: () => void) => store.subscribeMachine(machineId, listener),
     [store, machineId],
   );
-  return useSyncExternalStore(subscribe, () => store.status(machineId));
+  return useSyncExternalStore(subscribe, () => read(store.status(machineId)));
 };
+
+/** The status of a machine; re-renders on each change. */
+export const useMachineStatus = (machineId: string): MachineStatus => useOfMachine(machineId, (status) => status);
 
 /** The status of a machine without its value; does not re-render when only the value changes. */
 export const useStatusWithoutValue = (machineId: string): Omit<MachineStatus, 'value'> => {
-  const store = usePlantStore();
-  const subscribe = useMemo(
-    () => (listener: () => void) => store.subscribeMachine(machineId, listener),
-    [store, machineId],
-  );
   const last = useRef<MachineStatus>(unknownStatus);
-  return useSyncExternalStore(subscribe, () => {
-    const next = store.status(machineId);
+  return useOfMachine(machineId, (next) => {
     if (!sameMachineStatus({ ...next, value: last.current.value }, last.current)) last.current = next;
     return last.current;
   });
 };
 
 /** Number of machines by state. */
-export const useCounts = (): Counts => {
-  const store = usePlantStore();
-  return useSyncExternalStore(store.subscribe, store.counts);
-};
-
+export const useCounts = (): Counts => useOfStore((store) => store.counts());
 /** Ids of machines that are not normal, worst first, then newest first. */
-export const useNotNormal = (): readonly string[] => {
-  const store = usePlantStore();
-  return useSyncExternalStore(store.subscribe, store.notNormal);
-};
-
-export const useAlarmed = (): readonly Alarmed[] => {
-  const store = usePlantStore();
-  return useSyncExternalStore(store.subscribe, store.alarmed);
-};
-
-export const useSocketState = () => {
-  const store = usePlantStore();
-  return useSyncExternalStore(store.subscribe, store.state);
-};
+export const useNotNormal = (): readonly string[] => useOfStore((store) => store.notNormal());
+export const useAlarmed = (): readonly Alarmed[] => useOfStore((store) => store.alarmed());
+export const useSocketState = () => useOfStore((store) => store.state());

@@ -37,6 +37,15 @@ it('lays an urgent label over another machine only where there is no free place 
   expect(label && meets(label, leg.box)).toBe(false);
 });
 
+it('keeps an urgent label within what is seen, where it can', () => {
+  const leg = request('leg', 100, 0, { box: { x: 100, y: 0, width: 60, height: 600 }, isUrgent: true });
+  const view = { x: 0, y: 200, width: 300, height: 300 };
+  const layout = { zoom: 1, bounds: everywhere, view, obstacles: [], groupText: group };
+  const [label] = layOutLabels([leg], layout).labels;
+  expect(label?.y).toBeGreaterThanOrEqual(view.y);
+  expect((label?.x ?? 0) + (label?.width ?? 0)).toBeLessThanOrEqual(view.width);
+});
+
 it('keeps the name only where both lines would collide, and one label for a crowd', () => {
   const row = Array.from({ length: 8 }, (_, i) => request(String(i + 11), i * 62, 0));
   const near = layOut(row, 2);

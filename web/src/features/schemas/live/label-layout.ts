@@ -33,6 +33,7 @@ export interface LabelLayout {
 const lineHeight = 17;
 const padding = 12;
 const gap = 4;
+const badgeGap = 16;
 const urgentPadding = { across: 40, down: 12 } as const;
 /** Machines smaller than this on screen get no label of their own. */
 const minSide = 20;
@@ -113,7 +114,8 @@ function positionsOf(
   const at = (x: number, y: number, isInside = false) => ({ x, y, width, height, isInside });
   const around = [
     at(middleX, box.y + box.height + gap),
-    at(middleX, box.y - height - gap),
+    // A badge overlaps the upper corner of a machine in alarm.
+    at(middleX, box.y - height - (request.isUrgent ? badgeGap : gap)),
     at(box.x + box.width + gap, middleY),
     at(box.x - width - gap, middleY),
     at(box.x + box.width + gap, box.y),
@@ -203,6 +205,8 @@ export interface LayoutConstraints {
   readonly zoom: number;
   /** The area for labels, in tab units. */
   readonly bounds: Box;
+  /** What is seen, in tab units: labels of alarms and warnings stay within it where they can. */
+  readonly view?: Box;
   /** Boxes that no label may cover, such as callouts. */
   readonly obstacles: readonly Box[];
   /** Pieces of pipes, which labels cover only where no other place is left. */
@@ -226,6 +230,7 @@ interface Sized {
 function placeAll(all: readonly Sized[], crowds: readonly Crowd[], constraints: LayoutConstraints) {
   const { zoom, obstacles, pipes = [], groupText, measure = estimate } = constraints;
   const bounds = scaled(constraints.bounds, zoom);
+  const view = constraints.view ? scaled(constraints.view, zoom) : bounds;
   const labels = new OccupancyGrid();
   const machines = new OccupancyGrid();
   for (const { box } of all) machines.add(box);
@@ -243,7 +248,9 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], constraints: 
     const [form] = sizesOf(request, box, measure);
     if (form === undefined) return;
     const spots = positionsOf(request, box, form, zoom);
-    const free = [...spots, ...aroundOf(box, form)].filter((one) => labels.isFree(one) && isInside(one, bounds));
+    const possible = [...spots, ...aroundOf(box, form)].filter((one) => labels.isFree(one) && isInside(one, bounds));
+    const seen = possible.filter((one) => isInside(one, view));
+    const free = seen.length > 0 ? seen : possible;
     const covered = (one: Box): number => all.reduce((sum, { box: other }) => sum + overlapOf(one, other), 0);
     const spot =
       free.find((one) => machines.isFree(one, one.isInside ? box : undefined)) ??

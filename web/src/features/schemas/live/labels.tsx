@@ -67,6 +67,7 @@ interface Props {
   /** Machines that a callout names. */
   readonly calledOut: ReadonlySet<string>;
   readonly bounds: Box;
+  readonly view: Box;
   readonly obstacles: readonly Box[];
   readonly pipes: readonly Box[];
 }
@@ -82,7 +83,7 @@ const spotOf = (machine: Machine): LabelRequest['spot'] => {
 };
 
 /** The labels of all machines; laid out again when the zoom rests or a machine's state changes. */
-export const Labels = memo(({ machines, zone, suspects, zoom, calledOut, bounds, obstacles, pipes }: Props) => {
+export const Labels = memo(({ machines, zone, suspects, zoom, calledOut, bounds, view, obstacles, pipes }: Props) => {
   const store = usePlantStore();
   const version = useSyncExternalStore(store.subscribe, store.statusVersion);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the store's content.
@@ -100,8 +101,8 @@ export const Labels = memo(({ machines, zone, suspects, zoom, calledOut, bounds,
           spot: spotOf(machine),
         };
       });
-    return layOutLabels(requests, { zoom, bounds, obstacles, pipes, groupText: texts.crowd, measure });
-  }, [machines, zone, suspects, zoom, calledOut, bounds, obstacles, pipes, store, version]);
+    return layOutLabels(requests, { zoom, bounds, view, obstacles, pipes, groupText: texts.crowd, measure });
+  }, [machines, zone, suspects, zoom, calledOut, bounds, view, obstacles, pipes, store, version]);
   const byId = useMemo(() => new Map(machines.map((machine) => [machine.id, machine])), [machines]);
   return (
     <Text as="div" position="absolute" zIndex={2} top={0} left={0} className={css.labels} aria-hidden="true">

@@ -5,12 +5,13 @@ import { shownNow } from '../../../live/clock.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Text } from '../../../ui/layout.tsx';
 import { severities } from '../../../ui/severity.ts';
-import { boxOfMachine } from '../canvas/geometry/positions.ts';
+import { boxOfMachine, drawingOfMachine } from '../canvas/geometry/positions.ts';
 import { MachineImage } from '../canvas/machine-image.tsx';
 import type { Machine } from '../canvas/tab.ts';
 import { isStill } from './acknowledged.ts';
 import { usePlantStore, useStatusWithoutValue } from './feed.tsx';
 import { Flow } from './flow.tsx';
+import { Level } from './level.tsx';
 import css from './live.module.css';
 import type { MachineStatus } from './machine-status.ts';
 import { severityOf, wordOfState } from './state-look.ts';
@@ -72,6 +73,7 @@ const titleOf = (
 export const LiveMachine = memo(({ machine, to, zone, acknowledged, suspects }: Props) => {
   const status = useStatusWithoutValue(machine.id);
   const box = boxOfMachine(machine);
+  const { gauge } = drawingOfMachine(machine);
   const { state, flow, held } = status;
   const isUrgent = state === 'alarm' || state === 'warning';
   const isFlat = state === 'ok' && flow === 'stopped';
@@ -81,6 +83,7 @@ export const LiveMachine = memo(({ machine, to, zone, acknowledged, suspects }: 
       <MachineImage {...machine} state={isUrgent ? 'ok' : isFlat || state === 'reading' ? 'stopped' : state} />
       {(state === 'alarm' || state === 'warning') && <MachineImage {...machine} state={state} className={css.over} />}
       {(held !== null || suspects !== undefined) && !isUrgent && <span className={css.unprotected} />}
+      {gauge && <Level machine={machine} gauge={gauge} />}
       <Flow machine={machine} flow={flow} />
       {(isUrgent || state === 'no_info') && (
         <Text zIndex={1} borderRadius="50%" className={`${css.badge} ${css[state]}`}>

@@ -5,6 +5,7 @@ import { type CSSProperties, type ReactNode, useMemo, useRef, useSyncExternalSto
 import { shownNow } from '../../../live/clock.ts';
 import { notificationsNow, onNotifications } from '../../../live/notifications.ts';
 import { Text } from '../../../ui/layout.tsx';
+import { usePhone } from '../../../ui/use-media.ts';
 import canvas from '../canvas/canvas.module.css';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import { chevrons, routeOf } from '../canvas/geometry/route.ts';
@@ -111,8 +112,14 @@ const Drawing = ({ tab, zone, toMachine, suspects, incidents, isSmall }: Omit<Pr
   const areas = useMemo(() => areasOf(tab.machines), [tab]);
   const bands = useMemo(() => bandsOf(areas, zoom), [areas, zoom]);
   const obstacles = useMemo(
-    () => [...callouts.map((callout) => callout.box), ...bands, ...corners.slice(-1)],
-    [callouts, bands, corners],
+    () => [
+      ...callouts.map((callout) => callout.box),
+      // They have no label, but others must not lie on them.
+      ...tab.machines.filter(({ id }) => calledOut.has(id)).map(boxOfMachine),
+      ...bands,
+      ...corners.slice(-1),
+    ],
+    [callouts, calledOut, tab, bands, corners],
   );
   const pipes = useMemo(() => {
     const byId = new Map(tab.machines.map((machine) => [machine.id, machine]));
@@ -122,9 +129,10 @@ const Drawing = ({ tab, zone, toMachine, suspects, incidents, isSmall }: Omit<Pr
   }, [tab]);
   const bounds = useMemo((): Box => {
     const pad = labelPad / zoom;
-    // The ground below the machines is free as far as it is seen.
+    // The ground below the machines and the sky above them are free as far as they are seen.
     const bottom = Math.max(tab.height, box === null ? 0 : box.y + box.height - 2 * pad);
-    return { x: -pad, y: -pad, width: tab.width + 2 * pad, height: bottom + 2 * pad };
+    const top = Math.min(-pad, box === null ? 0 : box.y + pad);
+    return { x: -pad, y: top, width: tab.width + 2 * pad, height: bottom + pad - top };
   }, [tab, zoom, box]);
   return (
     <ViewportPortal>
@@ -147,6 +155,7 @@ const Drawing = ({ tab, zone, toMachine, suspects, incidents, isSmall }: Omit<Pr
           zoom={zoom}
           calledOut={calledOut}
           bounds={bounds}
+          view={box}
           obstacles={obstacles}
           pipes={pipes}
         />
@@ -161,6 +170,7 @@ const Drawing = ({ tab, zone, toMachine, suspects, incidents, isSmall }: Omit<Pr
 export const Stage = ({ tab, zone, toMachine, suspects, incidents, isSmall = false, children }: Props) => {
   const stage = useRef<HTMLDivElement>(null);
   const commands = useViewCommands(tab);
+  const isPhone = usePhone();
   useBlink(stage);
   useMotion(stage);
   useFitted(commands);
@@ -205,9 +215,12 @@ export const Stage = ({ tab, zone, toMachine, suspects, incidents, isSmall = fal
         />
         {!isSmall && (
           <>
-            <Panel position="top-left" className={css.map ?? ''}>
-              <MiniMap tab={tab} commands={commands} />
-            </Panel>
+            {/* It would hide half of a phone's drawing. */}
+            {!isPhone && (
+              <Panel position="top-left" className={css.map ?? ''}>
+                <MiniMap tab={tab} commands={commands} />
+              </Panel>
+            )}
             <ZoomBar {...commands} />
           </>
         )}

@@ -39,9 +39,9 @@ it('lists what began at machines of the drawing, newest first, and leaves out th
     event(2, { device_id: 2, full_sensor_id: '2.1.1000', ended_at: 9_000 }),
     event(3, { full_sensor_id: '1.1.1001' }),
   ];
-  expect(trailOf(machines, events).map((one) => [one.machine.id, one.hasEnded])).toEqual([
-    ['fan', true],
-    ['leg', false],
+  expect(trailOf(machines, events).map((one) => [one.machine.id, one.endedAt])).toEqual([
+    ['fan', 9_000],
+    ['leg', null],
   ]);
 });
 

@@ -10,7 +10,7 @@ export interface TrailEvent {
   readonly machine: Machine;
   readonly sensor: string | null;
   readonly type: FilmEvent['event_type'];
-  readonly hasEnded: boolean;
+  readonly endedAt: number | null;
 }
 
 const deviceOf = (path: string): number => Number(path.slice(0, path.indexOf('.')));
@@ -26,11 +26,9 @@ export function trailOf(machines: readonly Machine[], events: readonly FilmEvent
     }
   return events
     .flatMap((event): TrailEvent[] => {
-      const { id, at, sensor, event_type, full_sensor_id } = event;
+      const { id, at, sensor, event_type, full_sensor_id, ended_at } = event;
       const machine = full_sensor_id === null ? byDevice.get(event.device_id) : bySensor.get(full_sensor_id);
-      return machine === undefined
-        ? []
-        : [{ id, at, machine, sensor, type: event_type, hasEnded: event.ended_at !== null }];
+      return machine === undefined ? [] : [{ id, at, machine, sensor, type: event_type, endedAt: ended_at }];
     })
     .sort((a, b) => b.at - a.at || b.id - a.id);
 }

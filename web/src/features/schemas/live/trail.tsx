@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/film';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
+import { texts as story } from '@tocsin/contract/texts/incident-story';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../../api/call.ts';
@@ -47,14 +48,16 @@ export const Trail = ({ tabId, machines, zone, show }: Props) => {
       {isError && data === undefined && <p>{texts.entriesFailed}</p>}
       {data !== undefined && events.length === 0 && <p>{texts.nothingInHour}</p>}
       <ul>
-        {events.slice(0, maxRows).map(({ id, at, machine, sensor, type, hasEnded }) => (
+        {events.slice(0, maxRows).map(({ id, at, machine, sensor, type, endedAt }) => (
           <li key={id}>
             <time title={exactText(at, zone)}>{minuteText(at, zone)}</time>
             <button type="button" onClick={() => show(machine)}>
               {machine.name}
               {sensor !== null && `, ${readingText(machine.name, sensor, '', false)}`}
             </button>
-            <b>{hasEnded ? texts.cleared : eventNames.labels[type]}</b>
+            <span>
+              <b>{eventNames.labels[type]}</b> {endedAt !== null && story.cleared(minuteText(endedAt, zone))}
+            </span>
           </li>
         ))}
       </ul>

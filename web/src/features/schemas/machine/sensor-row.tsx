@@ -1,14 +1,11 @@
 import type { SchemaSensor } from '@tocsin/contract/schemas';
 import { SensorStatus } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/schemas';
-import { useCallback, useSyncExternalStore } from 'react';
 import { sensorStatus } from '../../../domain/sensor-status.ts';
-import { shownNow } from '../../../live/clock.ts';
-import { ringSpanMs } from '../../../live/ring.ts';
 import { Grid, Text } from '../../../ui/layout.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
-import { usePlantStore } from '../live/feed.tsx';
+import { useOfStore, useSpark } from '../live/feed.tsx';
 import { HeldSign } from '../live/held-sign.tsx';
 import { type SensorState, textOf } from '../live/machine-status.ts';
 import { SuspectSign } from '../live/suspect-sign.tsx';
@@ -38,22 +35,8 @@ export const SensorRow = ({
   /** Set if the sensor is suspected dead. */
   readonly suspect: Suspect | undefined;
 }) => {
-  const store = usePlantStore();
-  const state = useSyncExternalStore(store.subscribe, () => store.sensors(sensor.id));
-  const isContact = sensor.type !== 'NUMERIC';
-  const read = useCallback(() => store.ring(sensor.id).read(), [store, sensor.id]);
-  const view = useCallback(
-    () => ({
-      from: shownNow() - ringSpanMs,
-      to: shownNow(),
-      gapMs: 90_000,
-      staleMs: 90_000,
-      limit: null,
-      steps: isContact,
-      minSpan: isContact ? 3 : 1,
-    }),
-    [isContact],
-  );
+  const state = useOfStore((store) => store.sensors(sensor.id));
+  const spark = useSpark(sensor.id, sensor.type !== 'NUMERIC');
   const value = state ? textOf(state) : texts.noData;
   const severity = state ? severityOf(state) : 'no-data';
   return (
@@ -72,7 +55,7 @@ export const SensorRow = ({
         <small>{sensor.is_missing ? texts.missing : sensor.device}</small>
       </span>
       <Text minWidth={0} className={css.spark}>
-        <Sparkline read={read} subscribe={store.subscribe} view={view} height={28} />
+        <Sparkline {...spark} height={28} />
       </Text>
       <span className={css.sensorValue}>
         <b>{value}</b>
