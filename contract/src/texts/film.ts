@@ -27,4 +27,6 @@ export const texts = defineTexts('film', {
   events: 'What happened',
   event: (when: string, what: string): string => `${when}: ${what}`,
   tabs: 'Tabs of the drawing',
+  onTab: (tab: string): string => `on ${tab}`,
+  notDrawn: 'not drawn',
 });

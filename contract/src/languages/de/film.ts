@@ -27,4 +27,6 @@ export const texts: typeof English = {
   events: 'Was geschehen ist',
   event: (when, what) => `${when}: ${what}`,
   tabs: 'Blätter des Anlagenbilds',
+  onTab: (tab) => `auf ${tab}`,
+  notDrawn: 'nicht gezeichnet',
 };

@@ -27,4 +27,6 @@ export const texts: typeof English = {
   events: 'Qué ocurrió',
   event: (when, what) => `${when}: ${what}`,
   tabs: 'Pestañas del dibujo',
+  onTab: (tab) => `en ${tab}`,
+  notDrawn: 'no dibujado',
 };

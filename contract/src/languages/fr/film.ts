@@ -28,4 +28,6 @@ export const texts: typeof English = {
   events: 'Ce qui s’est passé',
   event: (when, what) => `${when} : ${what}`,
   tabs: 'Onglets du schéma',
+  onTab: (tab) => `sur ${tab}`,
+  notDrawn: 'pas dessiné',
 };

@@ -27,4 +27,6 @@ export const texts: typeof English = {
   events: 'O que aconteceu',
   event: (when, what) => `${when}: ${what}`,
   tabs: 'Abas do desenho',
+  onTab: (tab) => `em ${tab}`,
+  notDrawn: 'não desenhado',
 };

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import type { Tab as SavedTab } from '@tocsin/contract/schemas';
 import { texts } from '@tocsin/contract/texts/film';
 import { texts as schemas } from '@tocsin/contract/texts/schemas';
 import { useEffect, useMemo, useState } from 'react';
@@ -19,11 +20,12 @@ import { tabOf } from '../canvas/tab-document.ts';
 import { StoreFeed } from '../live/feed.tsx';
 import css from '../live/live.module.css';
 import { PlantBar, StateChips } from '../live/state-chips.tsx';
+import { trailOf } from '../live/trail-events.ts';
 import { PlantView } from '../live/view.tsx';
 import { isRefused, tabQuery, useSiteOf } from '../queries.ts';
 import { useIds } from '../use-ids.ts';
 import { useSelectedSite } from '../use-selected-site.ts';
-import { FilmPlayer } from './player.tsx';
+import { FilmPlayer, type OtherTab } from './player.tsx';
 import { drawingQuery, filmEventsQuery } from './queries.ts';
 import { useFilm } from './use-film.ts';
 import { FilmWorkspace } from './workspace.tsx';
@@ -33,20 +35,21 @@ const minute = 60_000;
 interface FilmProps {
   readonly tabId: number;
   readonly tab: Tab;
+  readonly others: readonly OtherTab[];
   readonly begin: number;
-  /** Nobody asked for a moment: it opens at the first event of the hour before. */
+  /** Nobody asked for a moment: it opens at the first event of the hour before that is drawn. */
   readonly isUnasked: boolean;
   readonly zone: string;
-  readonly onMoment: (at: number) => void;
+  readonly onMoment: (at: number, tab?: number) => void;
 }
 
-const FilmContent = ({ tabId, tab, begin, isUnasked, zone, onMoment }: FilmProps) => {
+const FilmContent = ({ tabId, tab, others, begin, isUnasked, zone, onMoment }: FilmProps) => {
   const film = useFilm(tabId, tab.machines, begin);
   const { store, at, speed, hasFailed, goTo } = film;
   const [opened] = useState(isUnasked ? begin : null);
   const hour = filmEventsQuery(tabId, (opened ?? 0) - 60 * minute, opened ?? 0);
   const recent = useQuery({ ...hour, enabled: opened !== null }).data;
-  const first = recent?.results[0]?.at;
+  const first = trailOf(tab.machines, recent?.results ?? []).at(-1)?.at;
   useEffect(() => {
     if (first !== undefined) goTo(first);
   }, [first, goTo]);
@@ -60,7 +63,7 @@ const FilmContent = ({ tabId, tab, begin, isUnasked, zone, onMoment }: FilmProps
       <Notice tone="info">
         <b>{texts.past(exactText(at, zone))}</b>
       </Notice>
-      <FilmPlayer film={film} tab={tabId} zone={zone} />
+      <FilmPlayer film={film} tab={tabId} machines={tab.machines} others={others} zone={zone} onTab={onMoment} />
       {hasFailed && <Failed text={texts.failed} again={() => goTo(at)} />}
       {store === null && !hasFailed && <Loading />}
       {store !== null && !hasFailed && (
@@ -77,6 +80,12 @@ const FilmContent = ({ tabId, tab, begin, isUnasked, zone, onMoment }: FilmProps
   );
 };
 
+/** The tabs as drawings, as far as they are read. */
+const otherTabs = (tabs: readonly { readonly data?: SavedTab | undefined }[]): OtherTab[] =>
+  tabs.flatMap(({ data }) =>
+    data ? [{ id: data.id, name: data.name, machines: tabOf(documentOfTab(data)).machines }] : [],
+  );
+
 /** The time machine: a plant drawing at any moment and as a film, in the version that was published then. */
 export const FilmPage = () => {
   const { siteId } = useIds();
@@ -91,6 +100,10 @@ export const FilmPage = () => {
   const drawing = useQuery(drawingQuery(siteId, at));
   const tabs = drawing.data?.tabs ?? [];
   const tabId = tabs.find(({ id }) => id === wantedTab)?.id ?? tabs[0]?.id ?? 0;
+  const others = useQueries({
+    queries: tabs.filter(({ id }) => id !== tabId).map(({ id }) => tabQuery(id)),
+    combine: otherTabs,
+  });
   const saved = useQuery({ ...tabQuery(tabId), enabled: tabId > 0 });
   const tab = useMemo(() => (saved.data === undefined ? null : tabOf(documentOfTab(saved.data))), [saved.data]);
   const isPhone = usePhone();
@@ -158,10 +171,11 @@ export const FilmPage = () => {
           key={tabId}
           tabId={tabId}
           tab={tab}
+          others={others}
           begin={at}
           isUnasked={wanted === undefined}
           zone={zone}
-          onMoment={(moment) => show(moment, tabId)}
+          onMoment={(moment, next = tabId) => show(moment, next)}
         />
       )}
     </Stack>
