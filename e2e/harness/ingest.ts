@@ -3,7 +3,7 @@ import { baseUrl } from './where.ts';
 
 /** Posts to the HTTP adapter as a device does; resolves once the frame is stored. */
 export async function ingest(
-  device: PlantDevice,
+  device: Pick<PlantDevice, 'address' | 'serial' | 'code'>,
   kind: 'birth' | 'data' | 'death',
   body: object,
   url = baseUrl(),

@@ -75,6 +75,7 @@ const watching: readonly Screen[] = [
   { name: 'protection', path: '/protection', about: 'What does not protect now' },
   { name: 'protected-hours', path: '/protection?view=hours', about: 'Protected hours of a month' },
   { name: 'device-types', path: '/device-types', about: 'Device types' },
+  { name: 'device-type', path: '/device-types?type={type}', about: 'A type with its template' },
   {
     name: 'assign-owner',
     dialog: true,

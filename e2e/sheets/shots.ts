@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { Api, closeTour } from '../harness/api.ts';
 import { type Browser, openBrowser, openPage, type Page } from '../harness/browser.ts';
+import { makeCollectors } from '../harness/dust-collectors.ts';
 import { readPrintedQr } from '../harness/printed-qr.ts';
 import { TocsinServer } from '../harness/server.ts';
 import { type Look, looks, type Screen, screens, wallLook } from './screens.ts';
@@ -213,6 +214,21 @@ async function waitForAlarm(world: World): Promise<void> {
   }
 }
 
+/** The demo with a type of the client that 12 devices follow and from which two differ, until it is removed. */
+async function withCollectors(world: World): Promise<World & { readonly remove: () => Promise<void> }> {
+  const api = new Api(world.url, world.token);
+  api.selection = world.selectionOf('Leg 1');
+  const plant = { clientId: Number(world.values.client), siteId: Number(world.values.site) };
+  const { type, collectors } = await makeCollectors(api, plant, 14, {
+    url: world.url,
+    code: `DUST-${Date.now() % 10_000}`,
+  });
+  const remove = async (): Promise<void> => {
+    for (const { id } of collectors) await api.call('DELETE', `devices/${id}/`);
+  };
+  return { ...world, values: { ...world.values, type }, remove };
+}
+
 const words = process.argv.slice(2);
 const looksWanted = words.filter((each) => each in looks);
 const wanted = words.filter((each) => !(each in looks));
@@ -228,21 +244,29 @@ try {
   await closeTour(new Api(world.url, world.token));
   if (server) await waitForAlarm(world);
   const failed: string[] = [];
+  let types: Awaited<ReturnType<typeof withCollectors>> | null = null;
   const here = screens.filter(({ isElsewhere }) => !isElsewhere);
   for (const screen of here.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    if (screen.name.startsWith('device-type')) types ??= await withCollectors(world);
+    else {
+      await types?.remove();
+      types = null;
+    }
+    const shown = types ?? world;
     // Without an alarm a wall does not show what it is for.
     if (screen.name === 'wall') await waitForAlarm(world);
     await Promise.all(
       takesOf(screen)
         .map((takes) => takes.filter((each) => looksWanted.length === 0 || looksWanted.includes(each)))
         .map((takes) =>
-          take(browser, world, screen, takes, press).catch((error: unknown) => {
+          take(browser, shown, screen, takes, press).catch((error: unknown) => {
             const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
             failed.push(`${screen.name}-${takes.join('-')}: ${why}`);
           }),
         ),
     );
   }
+  await types?.remove();
   writeList();
   console.info(`docs/screens: ${sizeMb().toFixed(1)} MB`);
   if (failed.length > 0) console.error(failed.join('\n'));

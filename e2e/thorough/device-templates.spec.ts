@@ -1,78 +1,28 @@
 import { expect, test } from '../fixtures.ts';
-import type { Api } from '../harness/api.ts';
 import { expectReadable } from '../harness/axe.ts';
+import { type Collector, makeCollectors, rule } from '../harness/dust-collectors.ts';
 import { enter } from '../harness/enter.ts';
+import { ingest } from '../harness/ingest.ts';
 import { makePerson, makePlant } from '../harness/plant.ts';
 import { baseUrl } from '../harness/where.ts';
 import { chooseByKeys } from '../pages/select.ts';
 
-const groups = [
-  {
-    id: '4',
-    name: 'Temperature',
-    sensors: ['Fan bearing', 'Motor'].map((name, i) => ({ id: String(4000 + i), name, type: 'NUMERIC', unit: 'C' })),
-  },
-];
-
-interface Collector {
-  readonly id: number;
-  readonly serial_number: string;
-  readonly code: string;
-  readonly udf_id: string;
-}
-
 interface Names {
   readonly groups: readonly { readonly sensors: readonly { readonly label: string }[] }[];
 }
-
-const headersOf = ({ serial_number, code }: Collector) => ({
-  authorization: `Basic ${Buffer.from(`${serial_number}:${code}`).toString('base64')}`,
-});
-const ingest = async (device: Collector, kind: 'birth' | 'data', body: object): Promise<void> => {
-  const path = `${baseUrl()}/api/v1/ingest/${device.udf_id}/${kind}/`;
-  const answer = await fetch(path, { method: 'POST', headers: headersOf(device), body: JSON.stringify(body) });
-  expect(answer.status).toBe(200);
-};
-
-/** Adds a device of the type, which announces two temperatures. */
-const addCollector = async (api: Api, location: number, n: number): Promise<Collector> => {
-  const title = `Collector ${String(n).padStart(2, '0')}`;
-  const device = await api.post<Collector>('devices/open/', { location, title, device_type: 'DUST-PLC' });
-  await ingest(device, 'birth', { ts: Date.now(), groups });
-  return device;
-};
-
-const rule = (value: number) => ({ sensor_id: '4.4000', sign: '>', value, delay_seconds: 60 });
 
 test('a template is rolled out to 14 devices, of which two differ and keep what is their own', async ({
   api,
   page,
 }) => {
   const plant = await makePlant(api, []);
-  const type = await api.post<{ id: number }>('device-types/', {
-    code: 'DUST-PLC',
-    label: 'Dust collector PLC',
-    enters: 'push',
-    claim: 'open',
-    client: plant.clientId,
-  });
-  const collectors: Collector[] = [];
-  for (let n = 1; n <= 14; n++) collectors.push(await addCollector(api, plant.siteId, n));
+  const { collectors } = await makeCollectors(api, plant, 14);
   const [model, second, third] = collectors;
   if (!model || !second || !third) throw new Error('no collectors');
-  const template = `device-types/${type.id}/template/`;
-  const devices = collectors.map(({ id }) => id);
-  const limitOf = async ({ id }: Collector) =>
+  const limitOf = async ({ id }: Pick<Collector, 'id'>) =>
     (await api.get<{ results: { value: number }[] }>(`devices/${id}/settings/warnings/`)).results[0]?.value;
   const nameOf = async ({ id }: Collector) =>
     (await api.get<Names>(`devices/${id}/settings/sensor-names/`)).groups[0]?.sensors[0]?.label;
-  await api.post(`devices/${model.id}/settings/warnings/`, [rule(70)]);
-  await api.call('PUT', template, { device: model.id, version: 0 });
-  const { digest } = await api.post<{ digest: string }>(`${template}rollouts/preview/`, { devices });
-  await api.post(`${template}rollouts/`, { devices, digest });
-  // Two differ: one has another name, one another limit.
-  await api.post(`devices/${second.id}/settings/sensor-names/`, { sensor_names: { '4.4000': 'Exhaust fan' } });
-  await api.post(`devices/${third.id}/settings/warnings/`, [rule(60)]);
   // The last one ran hot for two minutes: between its present limit and the next.
   const last = collectors[13] ?? model;
   const now = Date.now();
@@ -114,7 +64,7 @@ test('a template is rolled out to 14 devices, of which two differ and keep what 
   expect([await limitOf(last), await nameOf(second), await limitOf(third)]).toEqual([70, 'Exhaust fan', 60]);
 
   // A new device takes the template by itself, before it has sent.
-  const fresh = await api.post<Collector>('devices/open/', {
+  const fresh = await api.post<{ id: number }>('devices/open/', {
     location: plant.siteId,
     title: 'Collector 15',
     device_type: 'DUST-PLC',

@@ -11,7 +11,8 @@ export const texts = defineTexts('device-templates', {
   entries: { push: 'Its devices send their data.', modbus: 'Its devices are read over Modbus.' },
   used: (count: number, sites: number): string =>
     `Used by ${devices(count)} at ${counted(sites, { one: 'site', other: 'sites' })}`,
-  shipped: 'Nothing to roll out: each device keeps its own settings. Copy them from one to another.',
+  shipped:
+    'Types that come with Tocsin have no template: each device keeps its own settings. Copy them from one to another.',
   add: 'Type of a new device',
   unused: 'No device uses it yet.',
   import: 'Import',
@@ -38,8 +39,8 @@ export const texts = defineTexts('device-templates', {
   outdated: 'Somebody stored another version meanwhile. Look at it first.',
   notAnnounced: 'This device has not reported its sensors yet.',
   wrongType: 'This device is of another type.',
-  follow: (n: number): string => `${n} follow`,
-  differ: (n: number): string => `${n} differ`,
+  follow: (n: number): string => counted(n, { one: 'follows', other: 'follow' }),
+  differ: (n: number): string => counted(n, { one: 'differs', other: 'differ' }),
   behind: (n: number): string => `${n} not on this version`,
   differs: (n: number): string => counted(n, { one: 'setting of its own', other: 'settings of its own' }),
   ownHeads: { old: 'Template', new: 'Here' },

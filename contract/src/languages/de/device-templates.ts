@@ -12,7 +12,7 @@ export const texts: typeof English = {
   used: (count, sites) =>
     `Verwendet von ${devices(count)} an ${counted(sites, { one: 'Standort', other: 'Standorten' })}`,
   shipped:
-    'Nichts auszurollen: Jedes Gerät behält seine eigenen Einstellungen. Kopieren Sie sie von einem zum anderen.',
+    'Typen, die mit Tocsin kommen, haben keine Vorlage: Jedes Gerät behält seine eigenen Einstellungen. Kopieren Sie sie von einem zum anderen.',
   add: 'Typ eines neuen Geräts',
   unused: 'Noch kein Gerät verwendet ihn.',
   import: 'Importieren',
@@ -41,8 +41,8 @@ export const texts: typeof English = {
   outdated: 'Jemand hat inzwischen eine andere Version gespeichert. Sehen Sie sie zuerst an.',
   notAnnounced: 'Dieses Gerät hat seine Sensoren noch nicht gemeldet.',
   wrongType: 'Dieses Gerät ist von einem anderen Typ.',
-  follow: (n) => `${n} folgen`,
-  differ: (n) => `${n} weichen ab`,
+  follow: (n) => counted(n, { one: 'folgt', other: 'folgen' }),
+  differ: (n) => counted(n, { one: 'weicht ab', other: 'weichen ab' }),
   behind: (n) => `${n} nicht auf dieser Version`,
   differs: (n) => counted(n, { one: 'eigene Einstellung', other: 'eigene Einstellungen' }),
   ownHeads: { old: 'Vorlage', new: 'Hier' },

@@ -29,37 +29,27 @@ type Counts = DeviceTemplate['counts'];
 /** More devices than this are counted in words alone. */
 const mostCells = 60;
 
-/** A cell for each device, filled where it follows the template, and the same in words. */
+/** Which devices follow the template, each as a filled cell, and which differ, each as an empty one; with words. */
 const Standing = (props: { readonly counts: Counts; readonly hasTemplate: boolean; readonly as?: 'h2' }) => {
   const { counts, hasTemplate, as = 'span' } = props;
   const { devices, follow, differ, behind } = counts;
+  const kinds = [
+    { count: follow ?? 0, words: t.follow, background: 'var(--text2)' },
+    { count: differ ?? 0, words: t.differ, background: 'none' },
+  ].filter(({ count }) => hasTemplate && count > 0);
   return (
-    <Stack gap={6}>
-      {follow !== null && devices <= mostCells && (
-        <Row wrap gap={3} aria-hidden="true">
-          {inOrder([...Array(devices).keys()], (at) => (
-            <Text
-              width={14}
-              height={14}
-              borderRadius={3}
-              border="2px solid var(--text2)"
-              background={at < follow ? 'var(--text2)' : 'none'}
-            />
-          ))}
+    <Row as={as} wrap gap="6px 16px" size={13} tone="plain">
+      {kinds.map(({ count, words, background }) => (
+        <Row as="span" key={background} wrap gap={6}>
+          {devices <= mostCells &&
+            inOrder([...Array(count).keys()], () => (
+              <Text width={14} height={14} borderRadius={3} border="2px solid var(--text2)" background={background} />
+            ))}
+          {words(count)}
         </Row>
-      )}
-      <Text as={as} size={13} tone="plain">
-        {hasTemplate
-          ? [
-              follow === null ? null : t.follow(follow),
-              differ === null ? null : t.differ(differ),
-              behind > 0 ? t.behind(behind) : null,
-            ]
-              .filter((part) => part !== null)
-              .join(', ')
-          : t.none}
-      </Text>
-    </Stack>
+      ))}
+      {hasTemplate ? behind > 0 && t.behind(behind) : t.none}
+    </Row>
   );
 };
 
@@ -99,11 +89,6 @@ const TypeCard = ({ type }: { readonly type: StoredDeviceType }) => {
         <Text tone="plain" weight={550}>
           {type.devices > 0 ? t.used(type.devices, type.sites) : t.unused}
         </Text>
-        {isUsed && type.owner === 'shipped' && (
-          <Text tone="quiet" size={13}>
-            {t.shipped}
-          </Text>
-        )}
         {template && <Standing counts={template.counts} hasTemplate={hasTemplate} />}
         {hasTemplate && (
           <Text tone="quiet" size={13}>
@@ -306,6 +291,10 @@ const TypeDetail = ({ type }: { readonly type: StoredDeviceType }) => {
   );
 };
 
+/** Types of the client, which have templates, before those that come with Tocsin. */
+const ownFirst = (a: StoredDeviceType, b: StoredDeviceType): number =>
+  Number(b.owner === 'client') - Number(a.owner === 'client');
+
 /** Device types for everybody and of the client; `type` shows one with the template that its devices follow. */
 export const DeviceTypesPage = () => {
   const { client } = useSelection();
@@ -326,8 +315,9 @@ export const DeviceTypesPage = () => {
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && id !== undefined && <Empty icon="device" title={t.unknown} />}
+      {data && <Note padding="0 var(--page-pad) 12px">{t.shipped}</Note>}
       <CardGrid>
-        {data?.results.map((one) => (
+        {data?.results.toSorted(ownFirst).map((one) => (
           <TypeCard key={one.id} type={one} />
         ))}
       </CardGrid>
