@@ -145,7 +145,7 @@ export const endpoints = {
     query: z.object({
       ...listQuery(10_000, 1_000),
       state: z.enum(['never', 'overdue', 'ok']).optional(),
-      /** What is overdue before the others, each by device. */
+      /** What is overdue first, then what was never tested, each by device. */
       overdue_first: QueryFlag.default(false),
     }),
     reply: Ledger,

@@ -20,6 +20,7 @@ export const texts = defineTexts('site-moment', {
   notCopied: 'The link could not be copied. Copy it from the address bar.',
   devices: 'Devices, worst first',
   noDevices: 'This site has no devices.',
+  lastEvent: 'Nothing is active now. This is the last event.',
   calm: 'All sensors were normal.',
   never: 'Had not sent anything yet',
   offlineSince: (when: string): string => `Offline since ${when}`,

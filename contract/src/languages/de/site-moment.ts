@@ -21,6 +21,7 @@ export const texts: typeof English = {
   notCopied: 'Der Link konnte nicht kopiert werden. Kopieren Sie ihn aus der Adresszeile.',
   devices: 'Geräte, schwerste zuerst',
   noDevices: 'Dieser Standort hat keine Geräte.',
+  lastEvent: 'Jetzt ist nichts aktiv. Dies ist das letzte Ereignis.',
   calm: 'Alle Sensoren waren normal.',
   never: 'Hatte noch nichts gesendet',
   offlineSince: (when) => `Offline seit ${when}`,

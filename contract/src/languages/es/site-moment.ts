@@ -21,6 +21,7 @@ export const texts: typeof English = {
   notCopied: 'No se pudo copiar el enlace. Cópielo de la barra de direcciones.',
   devices: 'Dispositivos, primero los más graves',
   noDevices: 'Este sitio no tiene dispositivos.',
+  lastEvent: 'Ahora no hay nada activo. Este es el último evento.',
   calm: 'Todos los sensores estaban normales.',
   never: 'Aún no había enviado nada',
   offlineSince: (when) => `Sin conexión desde ${when}`,

@@ -21,6 +21,7 @@ export const texts: typeof English = {
   notCopied: 'Le lien n’a pas pu être copié. Copiez-le depuis la barre d’adresse.',
   devices: 'Appareils, les plus graves d’abord',
   noDevices: 'Ce site n’a pas d’appareils.',
+  lastEvent: 'Rien n’est actif maintenant. Voici le dernier événement.',
   calm: 'Tous les capteurs étaient normaux.',
   never: 'N’avait encore rien envoyé',
   offlineSince: (when) => `Hors ligne ${sinceMoment(when)}`,

@@ -21,6 +21,7 @@ export const texts: typeof English = {
   notCopied: 'Não foi possível copiar o link. Copie-o da barra de endereço.',
   devices: 'Dispositivos, mais graves primeiro',
   noDevices: 'Este local não tem dispositivos.',
+  lastEvent: 'Nada está ativo agora. Este é o último evento.',
   calm: 'Todos os sensores estavam normais.',
   never: 'Ainda não havia enviado nada',
   offlineSince: (when) => `Offline desde ${when}`,

@@ -59,8 +59,9 @@ export function presentLedger(
   const counted = (state: LedgerRow['state']): number => all.filter((row) => row.state === state).length;
   const states = { overdue: counted('overdue'), never: counted('never'), ok: counted('ok') };
   const wanted = query.state ? all.filter((row) => row.state === query.state) : all;
+  const order = Object.keys(states);
   const rows = query.overdue_first
-    ? wanted.toSorted((a, b) => Number(b.state === 'overdue') - Number(a.state === 'overdue'))
+    ? wanted.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
     : wanted;
   const { id, title, timezone, proof_interval_days } = data.site;
   return {

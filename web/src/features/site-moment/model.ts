@@ -2,7 +2,7 @@ import type { LiveSensor } from '@tocsin/contract/live';
 import type { DeviceAtMoment } from '@tocsin/contract/site-moment';
 import { isStale, ordinaryStates, type Severity, severityRank } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/site-moment';
-import { sensorStatus, wordOf } from '../../domain/sensor-status.ts';
+import { sensorStatus, severityAt, wordOf } from '../../domain/sensor-status.ts';
 import { spanText } from '../../ui/time.ts';
 import { valueText } from '../../ui/value.ts';
 
@@ -15,7 +15,7 @@ export interface SensorRow {
   readonly value: string;
   /** The state that the device sent; empty if it says no more than the severity. */
   readonly state: string;
-  /** How long before the moment the value was sent. */
+  /** How long before the moment the value was sent; empty: with the device's last data. */
   readonly age: string;
   /** The temperature; the least number of what measures none. */
   readonly heat: number;
@@ -43,13 +43,6 @@ const shownValue = ({ Value: value, Type: type, Status: status, Alarm: alarm, Me
 const shownIfCalm = 3;
 const calm: ReadonlySet<Severity> = new Set(['ok', 'disabled']);
 
-const severityOfDevice = ({ alarms, warnings, offline_since, document }: DeviceAtMoment): Severity => {
-  if (alarms > 0) return 'alarm';
-  if (warnings > 0) return 'warning';
-  if (offline_since !== null) return 'offline';
-  return document === null ? 'no-data' : 'ok';
-};
-
 /** The sensors of a device at a moment (unix ms), worst first, each with its value and age. */
 export const deviceRows = (device: DeviceAtMoment, at: number): DeviceRows => {
   const { document } = device;
@@ -67,7 +60,7 @@ export const deviceRows = (device: DeviceAtMoment, at: number): DeviceRows => {
         severity,
         value: shownValue(sensor),
         state: ordinaryStates.has(meta.State) ? '' : meta.State,
-        age: ageText(sentAt, at),
+        age: sentAt !== null && sentAt === document?.frame_at ? '' : ageText(sentAt, at),
         heat: typeof value === 'number' && /^[CF]$/.test(meta.Units) ? value : Number.MIN_SAFE_INTEGER,
       };
     }),
@@ -83,7 +76,7 @@ export const deviceRows = (device: DeviceAtMoment, at: number): DeviceRows => {
   return {
     severity: notable.reduce(
       (worst, { severity }) => (severityRank(severity) < severityRank(worst) ? severity : worst),
-      severityOfDevice(device),
+      severityAt(device),
     ),
     notable: notable.toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity)),
     foremost,

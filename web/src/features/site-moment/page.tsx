@@ -1,21 +1,23 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { aroundMomentMs } from '@tocsin/contract/site-moment';
 import { texts } from '@tocsin/contract/texts/site-moment';
+import { useEffect, useState } from 'react';
 import { NotesAround } from '../../domain/notes-around.tsx';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
-import { Grid, Text } from '../../ui/layout.tsx';
+import { Grid, Note, Text } from '../../ui/layout.tsx';
 import { PageHeader, Tools } from '../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useEventCallback } from '../../ui/use-event-callback.ts';
 import { DeviceCard } from './components/device-card.tsx';
 import { EventsAround } from './components/events.tsx';
 import { MomentPicker } from './components/moment-picker.tsx';
 import css from './page.module.css';
-import { siteMomentQuery } from './queries.ts';
+import { lastEventQuery, siteMomentQuery } from './queries.ts';
 
 const copyLink = (shownAt: string): void => {
   // The address of 'now' has no time, but the copied link must contain the shown moment.
@@ -40,13 +42,25 @@ export const SiteMomentPage = () => {
   );
   const [shown] = data?.pages ?? [];
   const devices = data?.pages.flatMap((page) => page.results) ?? [];
-  const go = (at: number | null): void =>
+  const [hasChosen, setChosen] = useState(wanted !== undefined);
+  const go = (at: number | null, replace = false): void => {
+    setChosen(true);
     void navigate({
       to: '/sites/$id/moment',
       params: { id },
       search: at === null ? {} : { at: new Date(at).toISOString() },
       resetScroll: false,
+      replace,
     });
+  };
+  // Opens at the last event where nothing stands: the worst device is first.
+  const isCalm = devices[0]?.alarms === 0 && devices[0].warnings === 0 && devices[0].offline_since === null;
+  const { data: last } = useQuery({ ...lastEventQuery(siteId), enabled: isCalm && !hasChosen });
+  const lastAt = last?.results[0]?.date_created;
+  const openAt = useEventCallback((event: string | undefined) => {
+    if (event !== undefined && !hasChosen) go(Date.parse(event), true);
+  });
+  useEffect(() => openAt(lastAt), [openAt, lastAt]);
   const at = shown === undefined ? 0 : Date.parse(shown.at);
   return (
     <>
@@ -63,6 +77,9 @@ export const SiteMomentPage = () => {
       {!error && !shown && <Loading />}
       {shown && !error && (
         <>
+          {lastAt !== undefined && Date.parse(lastAt) === at && (
+            <Note padding="0 var(--page-pad) 8px">{texts.lastEvent}</Note>
+          )}
           <MomentPicker at={at} isNow={wanted === undefined} zone={shown.site.timezone} onMoment={go} />
           <section className={css.part}>
             <h2>{texts.devices}</h2>

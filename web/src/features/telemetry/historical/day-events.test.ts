@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countsByDay, dayEventsOf, shiftDay, shiftMonth, weeksOf } from './day-events.ts';
+import { countsByDay, dayEventsOf, hoursOf, shiftDay, shiftMonth, weeksOf } from './day-events.ts';
 
 const row = {
   id: 1,
@@ -54,5 +54,22 @@ describe('the calendar', () => {
   it('handles year ends and leap days', () => {
     expect([shiftMonth('2026-12', 1), shiftMonth('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
     expect([shiftDay('2028-02-28', 1), shiftDay('2026-03-01', -1)]).toEqual(['2028-02-29', '2026-02-28']);
+  });
+});
+
+describe('the strip of a day', () => {
+  const from = Date.parse('2026-11-20T06:00:00Z');
+  const day = { from, to: from + 86_400_000 };
+  const minute = 60_000;
+  it('shows the hours of its events, and the whole day where there are none', () => {
+    const events = dayEventsOf([{ ...row, date_created: new Date(from + 665 * minute).toISOString() }], 0);
+    expect(hoursOf(events, day)).toEqual({ from: from + 660 * minute, to: from + 720 * minute, step: 10 * minute });
+    expect(hoursOf([], day)).toEqual({ ...day, step: 180 * minute });
+  });
+  it('stays within the day where an event lasts longer', () => {
+    const events = dayEventsOf([{ ...row, date_created: new Date(from - minute).toISOString(), duration: 90 }], 0);
+    expect(hoursOf(events, day)).toMatchObject({ from, to: from + 60 * minute });
+    const open = dayEventsOf([{ ...row, is_active: true, duration: null }], day.to + minute);
+    expect(hoursOf(open, day).to).toBe(day.to);
   });
 });

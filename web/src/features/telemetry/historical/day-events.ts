@@ -52,6 +52,27 @@ export const countsByDay = (events: readonly DayEvent[], zone: string): Readonly
   return days;
 };
 
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Steps of a strip's scale, of which at most this many are named. */
+const stepsMs = [5, 10, 15, 30, 60, 180].map((minutes) => minutes * minuteMs);
+const namedAtMost = 8;
+
+/** A strip of time: the whole day, or the hours in which something happened. */
+export interface Strip {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}
+
+/** The hours of a day from its first event to the end of its last; the day where there is none. */
+export const hoursOf = (events: readonly DayEvent[], day: Pick<Strip, 'from' | 'to'>): Strip => {
+  const ends = events.flatMap(({ at, until }) => [at, until]).map((at) => (at - day.from) / hourMs);
+  const from = ends.length === 0 ? day.from : Math.max(day.from, day.from + Math.floor(Math.min(...ends)) * hourMs);
+  const to = ends.length === 0 ? day.to : Math.min(day.to, day.from + (Math.floor(Math.max(...ends)) + 1) * hourMs);
+  return { from, to, step: stepsMs.find((step) => (to - from) / step <= namedAtMost) ?? 3 * hourMs };
+};
+
 const dayMs = 86_400_000;
 const dateOf = (utc: number): string => new Date(utc).toISOString().slice(0, 10);
 

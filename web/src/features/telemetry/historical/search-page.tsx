@@ -7,12 +7,13 @@ import { useState } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
 import { serverNow } from '../../../live/clock.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { inOrder } from '../../../ui/in-order.ts';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
-import { dayText, zonedClockText, zoneText } from '../../../ui/time.ts';
+import { dayText, exactText, zonedClockText, zoneText } from '../../../ui/time.ts';
 import { sizes } from '../../../ui/tokens.ts';
 import { usePhone, useTablet } from '../../../ui/use-media.ts';
 import { WindowedRows } from '../../../ui/windowed-rows.tsx';
@@ -23,7 +24,7 @@ import { EventDays } from './components/event-days.tsx';
 import { foundText } from './found-text.ts';
 import { lastAlarmQuery, recordsQuery, searchLimit } from './queries.ts';
 import css from './search-page.module.css';
-import type { Moment as StoredMoment } from './timeline.ts';
+import { type Alike, folded, type Moment as StoredMoment } from './timeline.ts';
 
 const rowHeight = 36;
 /** The number of columns in the specification, on wide screens. */
@@ -36,24 +37,23 @@ export const inColumns = <T,>(all: readonly T[], count: number): readonly (reado
 };
 
 interface RecordProps {
-  readonly moment: StoredMoment | undefined;
-  /** The one above it. */
-  readonly above: StoredMoment | undefined;
+  readonly moment: StoredMoment;
+  /** The one above it; those that are folded have another status. */
+  readonly above: StoredMoment | Alike | undefined;
   readonly zone: string;
 }
 
 /** A stored moment; its status is marked where it differs from the one above, its milliseconds where the second does not. */
-const RecordRow = ({ moment, above, zone }: RecordProps) =>
-  moment === undefined ? (
-    <span />
-  ) : (
+const RecordRow = ({ moment, above, zone }: RecordProps) => {
+  const before = above && 'status' in above ? above : undefined;
+  return (
     <Link className={css.record} to="/dashboard/historical/snapshot/$timestamp" params={{ timestamp: moment.id }}>
       <span>{dayText(moment.at, zone)}</span>
       <b>{zonedClockText(moment.at, zone)}</b>
-      {above && Math.floor(above.at / 1_000) === Math.floor(moment.at / 1_000) && (
-        <Text size={12}>{texts.sameSecond(moment.at - above.at)}</Text>
+      {before && Math.floor(before.at / 1_000) === Math.floor(moment.at / 1_000) && (
+        <Text size={12}>{texts.sameSecond(moment.at - before.at)}</Text>
       )}
-      {moment.status === above?.status ? (
+      {moment.status === before?.status ? (
         <Text size={12} tone="quiet">
           {status.severities[severityOfDevice[moment.status]]}
         </Text>
@@ -62,6 +62,11 @@ const RecordRow = ({ moment, above, zone }: RecordProps) =>
       )}
     </Link>
   );
+};
+
+/** The time of the last one, with its day if that is another. */
+const untilText = ({ from, until }: Alike, zone: string): string =>
+  dayText(from, zone) === dayText(until, zone) ? zonedClockText(until, zone) : exactText(until, zone);
 
 interface RecordsProps {
   readonly device: Device;
@@ -71,7 +76,9 @@ interface RecordsProps {
 const Records = ({ device, moment }: RecordsProps) => {
   const { data, error, refetch } = useQuery(recordsQuery(device.id, timestampOf(moment), searchLimit, 'timestamp'));
   const [phone, tablet] = [usePhone(), useTablet()];
-  const split = inColumns(data ?? [], phone ? 1 : tablet ? 2 : columns);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const zone = device.timezone;
+  const split = inColumns(folded(data ?? [], open), phone ? 1 : tablet ? 2 : columns);
   return (
     <section aria-label={texts.records}>
       <Row as="h2" gap={12} align="baseline" margin="20px var(--page-pad) 0" size={16} weight={600}>
@@ -91,9 +98,16 @@ const Records = ({ device, moment }: RecordsProps) => {
         height={phone ? sizes.target : rowHeight}
         row={(index) => (
           <div className={css.row}>
-            {inOrder(split, (column) => (
-              <RecordRow moment={column[index]} above={column[index - 1]} zone={device.timezone} />
-            ))}
+            {inOrder(split, (column) => {
+              const one = column[index];
+              if (one === undefined) return <span />;
+              if ('status' in one) return <RecordRow moment={one} above={column[index - 1]} zone={zone} />;
+              return (
+                <button type="button" className={css.record} onClick={() => setOpen(new Set(open).add(one.id))}>
+                  {texts.alike(one.count, untilText(one, zone))} <Icon name="down" size={16} />
+                </button>
+              );
+            })}
           </div>
         )}
       />

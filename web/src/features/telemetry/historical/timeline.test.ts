@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LoadMoments, type Moment, savedAt, Timeline } from './timeline.ts';
+import { folded, type LoadMoments, type Moment, savedAt, Timeline } from './timeline.ts';
 
 const day = 86_400_000;
 const moment = (at: number): Moment => ({ id: String(at), at, status: 'OK' });
@@ -53,4 +53,13 @@ test('a link to a time between two frames shows the next one, and reports when t
   expect(await savedAt(moment(4_000), timeline, read)).toEqual({ moment: moment(4_000), record: 'document of 4000' });
   expect(await savedAt(moment(4_001), timeline, read)).toEqual({ moment: moment(6_000), record: 'document of 6000' });
   expect(await savedAt(moment(2 * day), timeline, read)).toBeNull();
+});
+
+test('folds moments that do not differ, until they are opened', () => {
+  const [a, b, c] = [1_000, 2_000, 3_000].map(moment);
+  const alarm: Moment = { id: '4000', at: 4_000, status: 'Alarm' };
+  if (!a || !b || !c) throw new Error('three moments');
+  expect(folded([a, b, c, alarm], new Set())).toEqual([a, { id: '1000', count: 2, until: 3_000, from: 1_000 }, alarm]);
+  expect(folded([a, b, c, alarm], new Set(['1000']))).toEqual([a, b, c, alarm]);
+  expect(folded([a, b, alarm], new Set())).toEqual([a, b, alarm]);
 });

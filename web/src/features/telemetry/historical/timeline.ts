@@ -11,6 +11,31 @@ export interface Moment {
 export const momentsOf = (records: readonly HistoricalRecord[]): readonly Moment[] =>
   records.map(({ record_id, timestamp, status }) => ({ id: record_id, at: Date.parse(timestamp), status }));
 
+/** Moments of one status after the first of them, which are not listed. */
+export interface Alike {
+  /** Of the first. */
+  readonly id: string;
+  readonly count: number;
+  /** The last of them, and the first. */
+  readonly until: number;
+  readonly from: number;
+}
+
+/** The moments with those that do not differ from the one above folded into one row, unless they were opened. */
+export const folded = (moments: readonly Moment[], open: ReadonlySet<string>): readonly (Moment | Alike)[] => {
+  const runs: Moment[][] = [];
+  for (const moment of moments) {
+    const run = runs.at(-1);
+    if (run?.[0]?.status === moment.status) run.push(moment);
+    else runs.push([moment]);
+  }
+  return runs.flatMap((run) => {
+    const [first, last] = [run[0], run.at(-1)];
+    if (!first || !last || run.length < 3 || open.has(first.id)) return run;
+    return [first, { id: first.id, count: run.length - 1, until: last.at, from: first.at }];
+  });
+};
+
 /** Fetches at most `limit` moments at or after a time. */
 export type LoadMoments = (from: number, limit: number) => Promise<readonly Moment[]>;
 

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/historical';
 import { texts as ui } from '@tocsin/contract/texts/ui';
+import { useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
 import { Row, Section, Text } from '../../../../ui/layout.tsx';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { minuteText, spanText, weekdayText, zonedClockText, zonedMinuteText } from '../../../../ui/time.ts';
 import { momentOfFields } from '../../../../ui/zone.ts';
-import { type DayEvent, shiftDay } from '../day-events.ts';
+import { type DayEvent, hoursOf, shiftDay } from '../day-events.ts';
 import css from './day-strip.module.css';
 
 interface Props {
@@ -43,14 +45,18 @@ const EventRow = ({ event, zone }: { readonly event: DayEvent; readonly zone: st
   </li>
 );
 
-/** The events of one day on a strip of 24 hours. An event leads to the state at its beginning, an hour to that time. */
+/** The events of one day on a strip of its hours. An event leads to the state at its beginning, the strip to a time. */
 export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
-  const from = momentOfFields(day, '00:00', zone) ?? 0;
-  const to = momentOfFields(shiftDay(day, 1), '00:00', zone) ?? from + 24 * hourMs;
+  const [isWhole, setWhole] = useState(false);
+  const midnight = momentOfFields(day, '00:00', zone) ?? 0;
+  const whole = { from: midnight, to: momentOfFields(shiftDay(day, 1), '00:00', zone) ?? midnight + 24 * hourMs };
+  const ofDay = (events ?? []).filter((event) => event.at < whole.to && event.until >= whole.from);
+  const near = hoursOf(ofDay, whole);
+  const { from, to, step } = isWhole ? hoursOf([], whole) : near;
   const share = (moment: number): number => (Math.min(Math.max(moment, from), to) - from) / (to - from);
-  const ofDay = (events ?? []).filter((event) => event.at < to && event.until >= from);
   const [first, last] = [ofDay[0], ofDay.at(-1)];
-  const hours = Array.from({ length: Math.round((to - from) / hourMs) }, (_, hour) => from + hour * hourMs);
+  const every = Math.min(step, hourMs);
+  const times = Array.from({ length: Math.round((to - from) / every) }, (_, index) => from + index * every);
   return (
     <Section grows minWidth={0} className={css.day} aria-label={texts.day} aria-busy={events === null}>
       <h2>
@@ -61,22 +67,27 @@ export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
             {first && last && `, ${ui.fromTo(minuteText(first.at, zone), zonedMinuteText(last.at, zone))}`}
           </Text>
         )}
+        {near.to - near.from < whole.to - whole.from && (
+          <Button look="quiet" size="bar" onClick={() => setWhole(!isWhole)}>
+            {isWhole ? texts.hoursOnly : texts.wholeDay}
+          </Button>
+        )}
       </h2>
       <Text as="div" position="relative" height={32} borderRadius={4} background="var(--sunken)" aria-hidden>
         {/* For pointers only: keyboard users choose the time in the fields above. */}
         <Row position="absolute" inset={0} align="stretch" className={css.hours}>
-          {hours.map((hour) => (
+          {times.map((time) => (
             <Text
               as="button"
               flex={1}
               minWidth={0}
               padding={0}
               borderLeft="1px solid var(--line)"
-              key={hour}
+              key={time}
               type="button"
               tabIndex={-1}
-              title={texts.goTo(zonedMinuteText(hour, zone))}
-              onClick={() => onMoment(hour)}
+              title={texts.goTo(zonedMinuteText(time, zone))}
+              onClick={() => onMoment(time)}
             />
           ))}
         </Row>
@@ -91,11 +102,11 @@ export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
         {at !== null && at >= from && at < to && <span className={css.now} style={{ left: `${share(at) * 100}%` }} />}
       </Text>
       <Text as="div" position="relative" height={18} tone="faint" size={12} className={css.scale} aria-hidden>
-        {hours
-          .filter((_, index) => index % 3 === 0)
-          .map((hour) => (
-            <span key={hour} style={{ left: `${share(hour) * 100}%` }}>
-              {minuteText(hour, zone)}
+        {times
+          .filter((time) => (time - from) % step === 0)
+          .map((time) => (
+            <span key={time} style={{ left: `${share(time) * 100}%` }}>
+              {minuteText(time, zone)}
             </span>
           ))}
       </Text>

@@ -45,6 +45,7 @@ export const EventDays = ({ device, moment, now, onMoment }: Props) => {
         {(shown.isError || ofDay.isError) && <Notice tone="warning">{texts.noEvents}</Notice>}
         {(shown.data?.isCut || ofDay.data?.isCut) && <Notice tone="warning">{texts.cutMonth}</Notice>}
         <DayStrip
+          key={moment.date}
           day={moment.date}
           zone={zone}
           events={ofDay.data?.events ?? null}
