@@ -1,7 +1,7 @@
 import { Select, Slider } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from './button.tsx';
-import { Row, Stack } from './layout.tsx';
+import { Grid, Row } from './layout.tsx';
 import css from './player.module.css';
 import { exactText, zonedMinuteText } from './time.ts';
 
@@ -99,8 +99,9 @@ export const Player = (props: Props) => {
     </>
   );
   return isTall ? (
-    <Stack
+    <Grid
       as="section"
+      columns="minmax(0, 1fr)"
       gap={4}
       padding="8px var(--page-pad)"
       borderBottom="1px solid var(--line)"
@@ -109,7 +110,7 @@ export const Player = (props: Props) => {
       aria-label={words.player}
     >
       {content}
-    </Stack>
+    </Grid>
   ) : (
     <Row
       as="section"
