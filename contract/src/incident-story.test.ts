@@ -279,6 +279,13 @@ const cases: readonly (readonly [string, StoryFacts, number?])[] = [
     'a machine that runs again after its stop',
     storyFacts([bearing(cleared('04:09:02')), stop(cleared('04:10'))], { running: [1], advice }),
   ],
+  [
+    'a warning whose machine runs while its instruction wants it stopped',
+    (() => {
+      const warned = warm();
+      return storyFacts([warned], { running: [1], advice: 'Keep the leg stopped.', advised: warned.id });
+    })(),
+  ],
   ['a machine that stands still after its stop', storyFacts([bearing(), stop(cleared('04:10'))], { running: [2] })],
 ];
 
@@ -375,6 +382,19 @@ describe('a short form', () => {
     });
     expect(text).toContain('Leg 1 runs again, its stop cleared 04:10. Do: Do not restart it');
     expect(text.match(/runs again/g)).toHaveLength(1);
+  });
+
+  it('says that the machine runs before what a warning asks for, and not of another machine', () => {
+    const warned = warm();
+    const storyOf = (running: readonly number[]) =>
+      incidentStory(
+        storyFacts([warned], { advice: 'Keep the leg stopped.', advised: warned.id, running: [...running] }),
+        { language: 'en', now },
+      );
+    const options = { head: 'Hutchinson Elevator', end: '', advice: 'Do', fits: () => true };
+    expect(shortStory(storyOf([1]), options)).toBe('Hutchinson Elevator. Leg 1 runs now. Do: Keep the leg stopped.');
+    expect(shortStory(storyOf([2]), options)).toBe('Hutchinson Elevator. Do: Keep the leg stopped.');
+    expect(storyOf([1])).toMatchObject({ runs: null, advice_runs: 'Leg 1 runs now', advice_is_past: false });
   });
 
   it('keeps site, headline and code whole where even they are too long', () => {

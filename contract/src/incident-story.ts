@@ -105,6 +105,8 @@ export const Story = z.object({
   runs: z.string().nullable().optional(),
   /** The advice was written for an event of that machine which has cleared: what is told first is that it runs. */
   advice_is_past: z.boolean().optional(),
+  /** The machine of the advice runs: what is told before the advice, 'Leg 1 runs now'. Absent or null: not known to. */
+  advice_runs: z.string().nullable().optional(),
   severity: z.enum(storySeverities),
   clauses: z.array(StoryClause),
 });
@@ -433,9 +435,11 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
   const present = presentText(telling, told, now);
   const stop = overcomeStop(told);
   const runs = stop?.ended_at == null ? null : t.runs(stop.device, timeOf(stop.ended_at));
-  const advised = events.find(({ id }) => id === facts.advised);
+  const advised = facts.advice ? events.find(({ id }) => id === facts.advised) : undefined;
+  const isRunning = advised !== undefined && facts.running?.includes(advised.device_id) === true;
+  const adviceRuns = !isRunning ? null : stop?.device_id === advised.device_id ? runs : t.runsNow(advised.device);
   clauses.push(...peopleOf(telling, told, now));
-  if (runs !== null) clauses.push(clauseOf(telling, 'trend', null, runs));
+  for (const text of new Set([runs, adviceRuns])) if (text) clauses.push(clauseOf(telling, 'trend', null, text));
   if (present !== null) clauses.push(clauseOf(telling, 'trend', null, present));
   if (facts.advice) clauses.push(clauseOf(telling, 'advice', null, facts.advice.trim()));
   return {
@@ -444,7 +448,8 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
     first: first && first !== worst ? lead(briefText, worst.device_id) : null,
     now: present,
     runs,
-    advice_is_past: runs !== null && advised?.is_active === false && advised.device_id === stop?.device_id,
+    advice_is_past: isRunning && !advised.is_active && advised.device_id === stop?.device_id,
+    advice_runs: adviceRuns,
     severity: severityOf(events),
     clauses,
   };
@@ -492,7 +497,8 @@ export function shortStory(
   const causes = story.first === null ? [] : [ended(story.first)];
   const followed = story.clauses.filter(({ kind, text }) => kind === 'consequence' && !story.headline.includes(text));
   // That a machine runs comes before what its stop asked for.
-  const runs = of('trend').filter((text) => story.runs != null && text === ended(story.runs));
+  const running = [story.runs, story.advice_runs].map((text) => ended(text ?? ''));
+  const runs = of('trend').filter((text) => running.includes(text));
   const trend = of('trend').filter((text) => !runs.includes(text));
   const weighed = [...causes, ...runs, ...todo, ...followed.map(clauseText), ...trend, ...of('person')];
   const textOf = (count: number): string =>

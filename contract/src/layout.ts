@@ -59,3 +59,23 @@ export function runnerOf<S extends { readonly unit: string; readonly isNumeric: 
   }
   return undefined;
 }
+
+/**
+ * The sensors that say that their machine runs, in their order: a state 'Running', or a value of the surest unit of
+ * speed that is more than noise.
+ */
+export function sensorsThatRun<
+  S extends {
+    readonly unit: string;
+    readonly isNumeric: boolean;
+    readonly value: number | null;
+    readonly state: string | undefined;
+  },
+>(sensors: readonly S[]): S[] {
+  const runner = runnerOf(sensors);
+  return sensors.filter(
+    (sensor) =>
+      sensor.state?.toLowerCase() === 'running' ||
+      (sensor === runner && sensor.value !== null && isMoving(sensor.value, sensor.unit)),
+  );
+}

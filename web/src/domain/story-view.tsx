@@ -48,13 +48,13 @@ export const StorySentence = ({ story, facts, without = ['advice'] }: SentencePr
   </>
 );
 
-/** That a machine runs again goes before what was written for the time when it stands. */
+/** That a machine runs goes before what may have been written for one that stands. */
 export const AdviceLead = ({ story }: { readonly story: Story | undefined }) =>
-  story?.advice_is_past ? (
+  story?.advice_runs ? (
     <>
-      {story.runs}.{' '}
+      {story.advice_runs}.{' '}
       <Text tone="quiet" weight={450}>
-        {t.writtenBefore}
+        {story.advice_is_past ? t.writtenBefore : t.stopFirst}
       </Text>{' '}
     </>
   ) : null;

@@ -33,6 +33,7 @@ export const texts: typeof English = {
   rises: 'steigt',
   falls: 'fällt',
   runs: (device, time) => `${device} läuft wieder, der Stopp endete um ${time}`,
+  runsNow: (device) => `${device} läuft jetzt`,
   last: (sensor, value, ago) => `${sensor} zuletzt ${value}, vor ${ago}`,
   isOffline: (device) => `${device} ist offline`,
   isOfflineLast: (device, value, time) => `${device} ist offline, zuletzt ${value} um ${time}`,

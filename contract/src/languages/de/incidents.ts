@@ -22,6 +22,7 @@ export const texts: typeof English = {
   notified: (who) => `${who} wird benachrichtigt.`,
   whatToDo: 'Maßnahme',
   writtenBefore: 'Für den Alarm geschrieben:',
+  stopFirst: 'Wo die Maschine dafür stehen muss, zuerst stoppen.',
   began: (value) => `begann bei ${value}`,
   open: 'Öffnen',
   show: 'Zeigen',

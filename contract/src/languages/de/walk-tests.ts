@@ -24,6 +24,7 @@ export const texts: typeof English = {
     told: 'Regeln für Wartung erhalten E-Mails',
     toldMore: 'Eine beim Beginn und eine am Ende.',
   },
+  runsNow: (device, sensor) => `${device} läuft jetzt (${sensor}): zuerst stoppen und gegen Einschalten sichern.`,
   lockedOut: 'Die Maschine steht und ist gegen Einschalten gesichert',
   arm: (device) => `${device} scharf schalten und losgehen`,
   armMore: 'Wieder scharf schalten',

@@ -33,6 +33,7 @@ export const texts: typeof English = {
   rises: 'subiendo',
   falls: 'bajando',
   runs: (device, time) => `${device} vuelve a funcionar, su parada terminó a las ${time}`,
+  runsNow: (device) => `${device} está en marcha ahora`,
   last: (sensor, value, ago) => `${sensor} por última vez ${value}, hace ${ago}`,
   isOffline: (device) => `${device} está sin conexión`,
   isOfflineLast: (device, value, time) => `${device} está sin conexión, por última vez ${value} a las ${time}`,

@@ -22,6 +22,7 @@ export const texts: typeof English = {
   notified: (who) => `Se avisa a ${who}.`,
   whatToDo: 'Qué hacer',
   writtenBefore: 'Escrito para la alarma:',
+  stopFirst: 'Si para esto debe estar parada, párela primero.',
   began: (value) => `empezó con ${value}`,
   open: 'Abrir',
   show: 'Mostrar',

@@ -24,6 +24,7 @@ export const texts: typeof English = {
     told: 'Las reglas de tipo mantenimiento reciben un correo',
     toldMore: 'Uno al empezar y otro al terminar.',
   },
+  runsNow: (device, sensor) => `${device} está en marcha ahora (${sensor}): primero párela y bloquéela.`,
   lockedOut: 'La máquina está parada y bloqueada',
   arm: (device) => `Armar ${device} y empezar`,
   armMore: 'Armar de nuevo',

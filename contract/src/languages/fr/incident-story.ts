@@ -33,6 +33,7 @@ export const texts: typeof English = {
   rises: 'en hausse',
   falls: 'en baisse',
   runs: (device, time) => `${device} tourne de nouveau, son arrêt s’est terminé à ${time}`,
+  runsNow: (device) => `${device} tourne en ce moment`,
   last: (sensor, value, ago) => `${sensor} en dernier ${value}, il y a ${ago}`,
   isOffline: (device) => `${device} est hors ligne`,
   isOfflineLast: (device, value, time) => `${device} est hors ligne, en dernier ${value} à ${time}`,

@@ -26,6 +26,7 @@ export const texts: typeof English = {
     told: 'Les règles de type maintenance reçoivent un e-mail',
     toldMore: 'Un au début et un à la fin.',
   },
+  runsNow: (device, sensor) => `${device} tourne en ce moment (${sensor}) : arrêtez-la et consignez-la d’abord.`,
   lockedOut: 'La machine est arrêtée et consignée',
   arm: (device) => `Armer ${device} et partir`,
   armMore: 'Armer de nouveau',

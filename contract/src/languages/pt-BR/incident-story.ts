@@ -33,6 +33,7 @@ export const texts: typeof English = {
   rises: 'subindo',
   falls: 'caindo',
   runs: (device, time) => `${device} voltou a funcionar, a parada terminou às ${time}`,
+  runsNow: (device) => `${device} está funcionando agora`,
   last: (sensor, value, ago) => `${sensor}: último valor ${value}, há ${ago}`,
   isOffline: (device) => `${device} está sem conexão`,
   isOfflineLast: (device, value, time) => `${device} está sem conexão, último valor ${value} às ${time}`,

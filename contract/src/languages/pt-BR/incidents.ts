@@ -23,6 +23,7 @@ export const texts: typeof English = {
   notified: (who) => `${who} está sendo avisado.`,
   whatToDo: 'O que fazer',
   writtenBefore: 'Escrito para o alarme:',
+  stopFirst: 'Se precisar estar parada para isto, pare-a primeiro.',
   began: (value) => `começou com ${value}`,
   open: 'Abrir',
   show: 'Mostrar',

@@ -24,6 +24,7 @@ export const texts: typeof English = {
     told: 'Regras do tipo manutenção recebem um e-mail',
     toldMore: 'Um no início e um no fim.',
   },
+  runsNow: (device, sensor) => `${device} está funcionando agora (${sensor}): pare-a e bloqueie-a primeiro.`,
   lockedOut: 'A máquina está parada e bloqueada',
   arm: (device) => `Armar ${device} e começar`,
   armMore: 'Armar de novo',

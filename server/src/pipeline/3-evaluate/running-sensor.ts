@@ -1,14 +1,11 @@
-import { isMoving, runnerOf } from '@tocsin/contract/layout';
+import { sensorsThatRun } from '@tocsin/contract/layout';
 import type { AcceptedFrame } from '../types.ts';
 import { convertedValue } from '../unit-conversion.ts';
 import type { Plan } from './evaluation-plan.ts';
 
 type Known = Pick<AcceptedFrame, 'values' | 'state'>;
 
-/**
- * The name of the sensor that says that the machine runs: a state text 'Running', or a value of the surest unit of
- * speed that is more than noise. Null: none says so. Sensors of `isExcepted` are not asked.
- */
+/** The name of the sensor that says that the machine runs; null: none. Sensors of `isExcepted` are not asked. */
 export function sensorThatRuns(
   plan: Plan,
   texts: readonly string[],
@@ -19,13 +16,9 @@ export function sensorThatRuns(
     index,
     isNumeric: type === 'NUMERIC',
     unit: plan.shown[index]?.unit ?? '',
+    value: convertedValue(plan.shown[index], known.values[index] ?? Number.NaN),
+    state: texts[known.state[index] ?? 0],
   }));
-  const runner = runnerOf(sensors);
-  for (const { index, unit } of sensors) {
-    const says = texts[known.state[index] ?? 0]?.toLowerCase() === 'running';
-    const speed = runner?.index === index ? convertedValue(plan.shown[index], known.values[index] ?? Number.NaN) : 0;
-    if (!says && !isMoving(speed, unit)) continue;
-    if (!isExcepted(plan.layout.paths[index] ?? '')) return plan.names[index] ?? '';
-  }
-  return null;
+  const found = sensorsThatRun(sensors).find(({ index }) => !isExcepted(plan.layout.paths[index] ?? ''));
+  return found === undefined ? null : (plan.names[found.index] ?? '');
 }
