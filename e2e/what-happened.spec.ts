@@ -137,7 +137,7 @@ test('what happened in the night is followed from the alarm to its cause, compar
   const needs = page.getByRole('region', { name: 'Needs the next shift' });
   await expect(needs.getByText('Not acknowledged')).toHaveCount(1);
   await expect(page.getByText('Hot <b>grease</b> smell / at the head')).toBeVisible();
-  await keyboard.press(page.getByRole('checkbox', { name: 'I have read the 1 point' }), 'Space');
+  await keyboard.press(page.getByRole('checkbox', { name: 'I have read the 2 points' }), 'Space');
   await keyboard.press(page.getByRole('button', { name: 'Take over' }));
   await expect(page.getByText('You have taken over the shift.')).toBeVisible();
 

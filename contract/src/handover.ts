@@ -25,8 +25,11 @@ export type HandoverSpan = (typeof handoverSpans)[number];
 export const HandoverMails = z.object({ day: z.boolean(), week: z.boolean() });
 export type HandoverMails = z.infer<typeof HandoverMails>;
 
-/** Why the next shift must know of something, most urgent first. */
-export const pointKinds = ['active', 'unacknowledged', 'shelved', 'out_of_service'] as const;
+/** Records that say that somebody looked at a device. */
+export const checkKinds = ['test', 'round', 'note'] as const;
+
+/** Why the next shift must know of something; `happened`: it was the worst alarm of the shift, and is over. */
+export const pointKinds = ['happened', 'active', 'unacknowledged', 'shelved', 'out_of_service'] as const;
 
 /** One thing that the next shift takes over. */
 export const HandoverPoint = z.object({
@@ -46,6 +49,11 @@ export const HandoverPoint = z.object({
   priority: Priority.nullable(),
   /** Why nobody is notified of the alarm or warning now; null: somebody is. Null for shifts that are over. */
   held_back: z.enum(['shelved', 'out_of_service']).nullable(),
+  /** Of the worst alarm of the shift: who last looked at its device since, null: nobody on record. Absent for others. */
+  checked: z
+    .object({ kind: z.enum(checkKinds), at: z.iso.datetime(), by: z.string() })
+    .nullable()
+    .optional(),
   /** The alarm or warning as it is now. */
   notification: Notification.nullable(),
 });
@@ -96,7 +104,7 @@ export const Handover = z.object({
   counts: Counts,
   /** The same of the shift before. */
   counts_before: Counts,
-  /** Most urgent first. What is out of service is known for the current shift only. */
+  /** Active alarms, then the worst alarm of the shift, then the others, most urgent first. What is out of service is known for the current shift only. */
   points: z.array(HandoverPoint).max(4 * mostOfShift),
   /** Alarms, warnings, offline devices and disappeared sensors that began in the shift, newest first. */
   events: z.array(Notification).max(mostOfShift),

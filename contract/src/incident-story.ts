@@ -185,7 +185,10 @@ function timesOf(facts: StoryFacts, { language, now }: StoryReader): (at: number
 export const isStop = ({ kind, state }: Pick<StoryEvent, 'kind' | 'state'>): boolean =>
   kind === 'alarm' && /^stopped\b/i.test(state.trim());
 /** 'Stopped: persistent alarm': the controller gives a reason of its own, so nobody pressed a button. */
-const isOwnStop = (event: StoryEvent): boolean => isStop(event) && /^stopped\s*:\s*\S/i.test(event.state.trim());
+const isOwnStop = (state: string): boolean => /^stopped\s*:\s*\S/i.test(state.trim());
+/** 'Leg 1 stopped itself', of an alarm that says that its machine stopped; null: of another event. */
+export const stopText = (t: Words, event: Pick<StoryEvent, 'kind' | 'state' | 'device'>): string | null =>
+  isStop(event) ? (isOwnStop(event.state) ? t.stoppedItself : t.stopped)(event.device) : null;
 
 const byTime = (a: StoryEvent, b: StoryEvent): number => a.at - b.at || a.id - b.id;
 
@@ -241,7 +244,8 @@ function eventText(telling: Telling, event: StoryEvent, home: number | null): st
   const { t } = telling;
   const { device, sensor, device_id } = event;
   const state = stateText(telling, event);
-  if (isStop(event)) return joined((isOwnStop(event) ? t.stoppedItself : t.stopped)(device), state);
+  const stop = stopText(t, event);
+  if (stop !== null) return joined(stop, state);
   const place = sensor === null ? device : device_id === home ? sensor : t.of(sensor, device);
   return joined(t.is(place, t[event.kind]), shownValue(telling, event), state);
 }
@@ -270,7 +274,7 @@ export interface Fact {
 function factOf(telling: Telling, event: StoryEvent): Fact {
   const { t } = telling;
   const { device, sensor } = event;
-  const stop = isStop(event) ? (isOwnStop(event) ? t.stoppedItself : t.stopped)(device) : null;
+  const stop = stopText(t, event);
   const name = stop ?? joined(device, sensor ?? '');
   const value = stop === null ? shownValue(telling, event) : '';
   return { name: event.is_test ? t.test(name) : name, value, now: '', state: stateText(telling, event), event };

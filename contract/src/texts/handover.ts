@@ -42,11 +42,16 @@ export const texts = defineTexts('handover', {
   laneKinds: { alarm: 'Alarm', warning: 'Warning', offline: 'Offline or lost' },
   needs: 'Needs the next shift',
   points,
-  worstFirst: (n: number): string => `${n}, worst first`,
+  /** `rows`: fewer than points where those of an incident are one. */
+  worstFirst: (n: number, rows: number): string =>
+    n === rows ? `${n}, worst first` : `${n} in ${counted(rows, { one: 'row', other: 'rows' })}, worst first`,
+  checked: (what: string, when: string, by: string): string => `${what}, ${when}, ${by}`,
+  unchecked: 'No test, round or note on record since',
   nothing: 'Nothing is open.',
   nothingAbout: 'No alarm or warning is active or unacknowledged, nothing is shelved or out of service.',
   notKnown: 'What was out of service at the end of a past shift is not recorded here. See the audit log.',
   kinds: {
+    happened: 'Worst, cleared',
     active: 'Active',
     unacknowledged: 'Not acknowledged',
     shelved: 'Shelved',

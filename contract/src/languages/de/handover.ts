@@ -39,13 +39,19 @@ export const texts: typeof English = {
   laneKinds: { alarm: 'Alarm', warning: 'Warnung', offline: 'Offline oder fehlend' },
   needs: 'Für die nächste Schicht',
   points: (n) => counted(n, { one: 'Punkt', other: 'Punkte' }),
-  worstFirst: (n) => `${n}, schwerste zuerst`,
+  worstFirst: (n, rows) =>
+    n === rows
+      ? `${n}, schwerste zuerst`
+      : `${n} in ${counted(rows, { one: 'Zeile', other: 'Zeilen' })}, schwerste zuerst`,
+  checked: (what, when, by) => `${what}, ${when}, ${by}`,
+  unchecked: 'Seither keine Prüfung, kein Rundgang, keine Notiz',
   nothing: 'Nichts ist offen.',
   nothingAbout:
     'Kein Alarm und keine Warnung steht an oder ist nicht quittiert, nichts ist zurückgestellt oder außer Betrieb.',
   notKnown:
     'Was am Ende einer vergangenen Schicht außer Betrieb war, ist hier nicht aufgezeichnet. Siehe Änderungsprotokoll.',
   kinds: {
+    happened: 'Schwerster, beendet',
     active: 'Anstehend',
     unacknowledged: 'Nicht quittiert',
     shelved: 'Zurückgestellt',

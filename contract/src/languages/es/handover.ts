@@ -47,12 +47,18 @@ export const texts: typeof English = {
   laneKinds: { alarm: 'Alarma', warning: 'Advertencia', offline: 'Sin conexión o perdido' },
   needs: 'Para el turno siguiente',
   points,
-  worstFirst: (n) => `${n}, primero los más graves`,
+  worstFirst: (n, rows) =>
+    n === rows
+      ? `${n}, primero los más graves`
+      : `${n} en ${counted(rows, { one: 'fila', other: 'filas' })}, primero los más graves`,
+  checked: (what, when, by) => `${what}, ${when}, ${by}`,
+  unchecked: 'Desde entonces sin prueba, recorrido ni nota',
   nothing: 'No hay nada pendiente.',
   nothingAbout: 'Ninguna alarma ni advertencia está activa o sin reconocer; no hay nada aplazado ni fuera de servicio.',
   notKnown:
     'Lo que estaba fuera de servicio al final de un turno pasado no se registra aquí. Vea la bitácora de auditoría.',
   kinds: {
+    happened: 'La más grave, normalizada',
     active: 'Activa',
     unacknowledged: 'Sin reconocer',
     shelved: 'Aplazada',

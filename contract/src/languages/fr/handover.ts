@@ -47,12 +47,18 @@ export const texts: typeof English = {
   laneKinds: { alarm: 'Alarme', warning: 'Avertissement', offline: 'Hors ligne ou perdu' },
   needs: 'À traiter par le poste suivant',
   points,
-  worstFirst: (n) => `${n}, les plus graves d’abord`,
+  worstFirst: (n, rows) =>
+    n === rows
+      ? `${n}, les plus graves d’abord`
+      : `${n} sur ${counted(rows, { one: 'ligne', other: 'lignes' })}, les plus graves d’abord`,
+  checked: (what, when, by) => `${what}, ${when}, ${by}`,
+  unchecked: 'Depuis, ni test, ni ronde, ni note',
   nothing: 'Aucun point ouvert.',
   nothingAbout:
     'Aucune alarme ni aucun avertissement n’est actif ou non acquitté, rien n’est mis en attente ni hors service.',
   notKnown: 'Ce qui était hors service à la fin d’un poste passé n’est pas enregistré ici. Voir le journal d’audit.',
   kinds: {
+    happened: 'La plus grave, terminée',
     active: 'Active',
     unacknowledged: 'Non acquittée',
     shelved: 'Mise en attente',

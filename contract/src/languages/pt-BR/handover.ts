@@ -47,13 +47,19 @@ export const texts: typeof English = {
   laneKinds: { alarm: 'Alarme', warning: 'Advertência', offline: 'Offline ou sem comunicação' },
   needs: 'Para o próximo turno',
   points,
-  worstFirst: (n) => `${n}, mais graves primeiro`,
+  worstFirst: (n, rows) =>
+    n === rows
+      ? `${n}, mais graves primeiro`
+      : `${n} em ${counted(rows, { one: 'linha', other: 'linhas' })}, mais graves primeiro`,
+  checked: (what, when, by) => `${what}, ${when}, ${by}`,
+  unchecked: 'Desde então, nenhum teste, ronda ou nota',
   nothing: 'Nada em aberto.',
   nothingAbout:
     'Nenhum alarme ou advertência está ativo nem aguarda reconhecimento; nada está adiado nem fora de serviço.',
   notKnown:
     'O que estava fora de serviço no fim de um turno passado não é registrado aqui; a trilha de auditoria mostra.',
   kinds: {
+    happened: 'O mais grave, normalizado',
     active: 'Ativo',
     unacknowledged: 'Não reconhecido',
     shelved: 'Adiado',

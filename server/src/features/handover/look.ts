@@ -5,7 +5,9 @@ import {
   type HandoverSpan,
   type ShiftRecord,
 } from '@tocsin/contract/handover';
+import { isStop } from '@tocsin/contract/incident-story';
 import type { Notification } from '@tocsin/contract/live';
+import { priorityLevel } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/handover';
 import { presentOffline } from '../../access/offline.ts';
 import type { Db } from '../../platform/db.ts';
@@ -57,6 +59,13 @@ function eventPoint({ id, is_active, who }: store.OpenEvent, one: Notification, 
   };
 }
 
+/** The worst alarm of a shift, which is over and acknowledged or needs no acknowledgement. */
+const overPoint = (one: Notification, at: number): HandoverPoint => {
+  const { acknowledged } = one;
+  const who = acknowledged !== null && Date.parse(acknowledged.at) < at ? acknowledged.by : null;
+  return { ...eventPoint({ id: one.id, is_active: false, who }, one, false), kind: 'happened' };
+};
+
 const shelfPoint = (row: store.OpenShelf): HandoverPoint => ({
   key: `shelf:${row.id}`,
   kind: 'shelved',
@@ -87,41 +96,61 @@ const outPoint = (row: store.OutOfService): HandoverPoint => ({
   notification: null,
 });
 
+/** What began in a shift, newest first. */
+export const begunIn = async (db: Db, place: store.Place, shift: Shift, byId: NotificationsById) =>
+  await byId(db, await store.begunIn(db, place, shift));
+
+/** The worst alarm of events: a stop first, then by priority, the newest of equal ones; undefined: no alarm. */
+const worstOf = (begun: readonly Notification[]): Notification | undefined => {
+  const stops = (one: Notification): number => Number(isStop({ kind: 'alarm', state: one.content }));
+  return begun
+    .filter((one) => one.event_type === 'alarm_on')
+    .toSorted((a, b) => stops(b) - stops(a) || priorityLevel(a.priority) - priorityLevel(b.priority))[0];
+};
+
+interface Moment {
+  readonly at: number;
+  readonly isNow: boolean;
+  /** What began in the shift until then. */
+  readonly begun: readonly Notification[];
+}
+
 /**
- * What the next shift needs at a moment, most urgent first: active (what is held back last), not acknowledged, shelved,
- * out of service. What is
- * out of service is left out unless the moment is now.
+ * What the next shift needs at a moment: active alarms, the worst alarm of the shift although it is over, what else is
+ * active (what is held back last), not acknowledged, shelved, out of service. What is out of service is left out unless
+ * the moment is now.
  */
 export async function pointsAt(
   db: Db,
   place: store.Place,
-  moment: { readonly at: number; readonly isNow: boolean },
+  { at, isNow, begun }: Moment,
   byId: NotificationsById,
 ): Promise<HandoverPoint[]> {
   // What began in this very millisecond is open too; the end of a past shift is half-open.
-  const open = await store.openAt(db, place, moment.isNow ? moment.at + 1 : moment.at);
-  const known = new Map(
-    (
-      await byId(
-        db,
-        open.map(({ id }) => id),
-      )
-    ).map((one) => [one.id, one]),
-  );
+  const open = await store.openAt(db, place, isNow ? at + 1 : at);
+  const ids = open.map(({ id }) => id);
+  const known = new Map((await byId(db, ids)).map((one) => [one.id, one]));
   const events = open.flatMap((row) => {
     const one = known.get(row.id);
-    return one ? [eventPoint(row, one, moment.isNow)] : [];
+    return one ? [eventPoint(row, one, isNow)] : [];
   });
-  const active = events.filter(({ kind }) => kind === 'active');
-  const shelves = await store.shelvedAt(db, place, moment.at);
-  const out = moment.isNow ? await store.outOfServiceNow(db, place) : [];
+  const worst = worstOf(begun);
+  const lead = worst && (events.find((point) => point.notification?.id === worst.id) ?? overPoint(worst, at));
+  const isLoud = (point: HandoverPoint): boolean => point.kind === 'active' && point.held_back === null;
+  const isAlarm = (point: HandoverPoint): boolean => isLoud(point) && point.notification?.event_type === 'alarm_on';
+  const rank = (point: HandoverPoint): number => {
+    if (isAlarm(point)) return 0;
+    if (point === lead && point.held_back === null) return 1;
+    return isLoud(point) ? 2 : point.kind === 'active' ? 3 : 4;
+  };
+  const shelves = await store.shelvedAt(db, place, at);
+  const out = isNow ? await store.outOfServiceNow(db, place) : [];
   return [
-    ...active.filter((point) => point.held_back === null),
-    ...active.filter((point) => point.held_back !== null),
-    ...events.filter(({ kind }) => kind !== 'active'),
+    ...(lead && !events.includes(lead) ? [lead] : []),
+    ...events,
     ...shelves.map(shelfPoint),
     ...out.map(outPoint),
-  ];
+  ].sort((a, b) => rank(a) - rank(b));
 }
 
 const withTimes = ({ device_at, device_offset_ms, received_at, ...row }: store.WrittenRow) => ({
@@ -161,6 +190,12 @@ export async function lookAt(
   const isCurrent = now < shift.to;
   const asOf = isCurrent ? now : shift.to;
   const takeovers = await store.takeoversIn(db, site.id, shift);
+  const begun = await begunIn(db, place, shift, byId);
+  const worst = worstOf(begun);
+  const since = worst && { from: Date.parse(worst.date_created), to: asOf };
+  const check = since && (await store.lastCheck(db, place, worst.device_id, since));
+  const checked = check ? { ...check, at: iso(check.at) } : null;
+  const points = await pointsAt(db, place, { at: asOf, isNow: isCurrent, begun }, byId);
   return {
     site: { id: site.id, title: site.title, timezone: site.timezone },
     starts: [...startsOf(site)],
@@ -173,8 +208,8 @@ export async function lookAt(
     next: isCurrent ? null : iso(shift.to),
     counts: await store.countsIn(db, place, shift),
     counts_before: await store.countsIn(db, place, { from: shift.previous, to: shift.from }),
-    points: await pointsAt(db, place, { at: asOf, isNow: isCurrent }, byId),
-    events: await byId(db, await store.begunIn(db, place, shift)),
+    points: points.map((point) => (worst && point.notification?.id === worst.id ? { ...point, checked } : point)),
+    events: begun,
     records: await recordsIn(db, place, shift),
     takeovers: takeovers.map(presentTakeover),
     protected_month: await monthAt(db, site.id, asOf - 1),

@@ -12,7 +12,7 @@ import type { Log } from '../../platform/log.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { type HandoverSources, lookAt, type ShownHandover, startsOf } from './look.ts';
-import { commentText } from './report.ts';
+import { commentText, detailsOf } from './report.ts';
 import { spanAt } from './shifts.ts';
 import { siteHead } from './store.ts';
 import { type DueMail, endMails, lockDueMail, mailKey, setNextMail } from './store-mails.ts';
@@ -126,7 +126,13 @@ async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: stri
         t.needs,
         t.nothing,
         points.map((one) =>
-          line(t.kinds[one.kind], time(one.since), one.device, t.mails.lasted(one.what, one.why), one.who ?? t.nobody),
+          line(
+            t.kinds[one.kind],
+            time(one.since),
+            one.device,
+            t.mails.lasted(one.what, detailsOf(one, t, time)),
+            one.who ?? t.nobody,
+          ),
         ),
       ),
       ...list(

@@ -1,4 +1,4 @@
-import type { ShiftRecord } from '@tocsin/contract/handover';
+import type { HandoverPoint, ShiftRecord } from '@tocsin/contract/handover';
 import { shareLine } from '@tocsin/contract/protection-hours';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
@@ -62,6 +62,17 @@ export const commentText = (
     .filter(Boolean)
     .join(', ');
 
+/** Why a point matters, until when, and whether somebody looked at it. */
+export const detailsOf = (
+  { why, until, checked }: HandoverPoint,
+  t: typeof texts,
+  time: (at: string) => string,
+): string => {
+  const look =
+    checked === null ? t.unchecked : checked && t.checked(t.recordKinds[checked.kind], time(checked.at), checked.by);
+  return [why, until === null ? '' : t.until(time(until)), look].filter(Boolean).join(', ');
+};
+
 const layoutOf = (t: typeof texts): readonly Column[] =>
   columnsOf(t.columns, { kind: 84, at: 86, device: 84, what: 120, why: 146, who: 80 });
 
@@ -97,7 +108,7 @@ export async function handoverPdf(
       time(one.since),
       one.device ?? '',
       one.what,
-      one.until === null ? one.why : `${one.why}, ${t.until(time(one.until))}`,
+      detailsOf(one, t, time),
       one.who ?? t.nobody,
     ]),
   );

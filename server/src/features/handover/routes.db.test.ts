@@ -119,6 +119,32 @@ describe('reading a shift', () => {
     expect(shown.counts).toEqual({ alarms: 2, warnings: 1, offline: 0 });
     expect(shown.events).toHaveLength(3);
   });
+  it('begins with the worst alarm although it is over and acknowledged, with who has looked at it', async () => {
+    const warning = await event(device, { type: 'warning_on', needs: false });
+    await event(device, { active: false, needs: false, priority: 1 });
+    const stop = await event(device, { active: false, at: start - 2 * hourMs });
+    await sql`update event set content = 'Stopped: persistent alarm', acknowledged_at = ${start - hourMs},
+      acknowledged_by = 'Sam Vole' where id = ${stop}`.execute(db);
+    const lead = async () => (await read()).points.map(({ key, kind, who, checked }) => [key, kind, who, checked]);
+    expect(await lead()).toEqual([
+      [`event:${stop}`, 'happened', 'Sam Vole', null],
+      [`event:${warning}`, 'active', null, undefined],
+    ]);
+    await sql`insert into site_note (site_id, device_id, at, written_at, user_name, text)
+      values (${device.siteId}, ${device.id}, ${new Date(start - hourMs)}, now(), 'Ruth Vole', 'Dry bearing')`.execute(
+      db,
+    );
+    expect((await lead())[0]?.[3]).toMatchObject({ kind: 'note', by: 'Ruth Vole' });
+    // An alarm that stands goes first.
+    const alarm = await event(device, { priority: 4 });
+    expect((await read()).points.map(({ key }) => key)).toEqual([
+      `event:${alarm}`,
+      `event:${stop}`,
+      `event:${warning}`,
+    ]);
+    expect((await take(sam, { read: keysOf(await read()) })).statusCode).toBe(201);
+    expect((await ruth.get(`${path()}report/`)).statusCode).toBe(200);
+  });
   it('puts an active alarm that a shelf holds back last of the active ones, and says so', async () => {
     const held = await event(device, { priority: 1 });
     await sql`update event set is_shelved = true where id = ${held}`.execute(db);

@@ -1,4 +1,4 @@
-import { mostOfShift, type recordKinds } from '@tocsin/contract/handover';
+import { type checkKinds, mostOfShift, type recordKinds } from '@tocsin/contract/handover';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
@@ -164,6 +164,17 @@ export const testsIn = (db: Db, place: Place, { from, to }: Span) =>
       and (${place.seesSuspended} or not (s.is_suspended or d.is_suspended))
       and m.step in ('maintanance_succeeded', 'maintenance_failed') and m.at >= ${from} and m.at < ${to}
     order by m.at desc, m.id desc limit ${mostOfShift}`);
+
+/** Who looked last at a device in a span: by a proof test, a round or a note; undefined: nobody on record. */
+export const lastCheck = (db: Db, { siteId }: Place, deviceId: number, { from, to }: Span) =>
+  query(db).first(sql<{ kind: (typeof checkKinds)[number]; at: number; by: string }>`select c.kind, c.at, c.by from (
+      select 'test' as kind, at, user_name as by from maintenance_test
+        where device_id = ${deviceId} and step in ('maintanance_succeeded', 'maintenance_failed')
+      union all select 'round', (extract(epoch from at) * 1000)::bigint, user_name from daily_round
+        where device_id = ${deviceId}
+      union all select 'note', (extract(epoch from at) * 1000)::bigint, user_name from site_note
+        where site_id = ${siteId} and device_id = ${deviceId}) c
+    where c.at >= ${from} and c.at < ${to} order by c.at desc limit 1`);
 
 /** Daily rounds of a span, newest first. */
 export const roundsIn = (db: Db, place: Place, { from, to }: Span): Promise<WrittenRow[]> =>

@@ -2,7 +2,7 @@ import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
 import type { Notification } from '@tocsin/contract/live';
 import { expect, it } from 'vitest';
 import { incidentOf } from '../../domain/testing/incidents.ts';
-import { factsOf, lanesOf, lastingText, lastMomentOf, marksOf, rowsOf, startsIn, whoText } from './model.ts';
+import { factsOf, lanesOf, lastingText, lastMomentOf, marksOf, rowsOf, startsIn, titleOf, whoText } from './model.ts';
 
 const event = (over: Partial<Notification>): Notification => ({
   id: 1,
@@ -73,11 +73,19 @@ it('extends active events to now, and draws short ones with a visible width', ()
     event({ id: 2, device: 'Leg 10', device_id: 10, is_active: true, duration: null }),
     event({ id: 1, duration: 1, event_type: 'device_offline', sensor_name: null, content: '' }),
   ];
+  const at = Date.parse('2026-11-20T08:00:00.000Z');
   expect(lanesOf(shift({ events }), [{ id: 7, title: 'Bin room' }])).toEqual([
     { device: 'Bin room', bars: [] },
-    { device: 'Leg 1', bars: [{ key: 1, kind: 'offline', left: 0.2, width: 0.004, text: 'Device Offline' }] },
-    { device: 'Leg 10', bars: [{ key: 2, kind: 'alarm', left: 0.2, width: 0.3, text: 'Head bearing: Absolute' }] },
+    { device: 'Leg 1', bars: [{ key: 1, kind: 'offline', left: 0.2, width: 0.004, at, text: 'Device Offline' }] },
+    { device: 'Leg 10', bars: [{ key: 2, kind: 'alarm', left: 0.2, width: 0.3, at, text: 'Head bearing: Absolute' }] },
   ]);
+});
+
+it('calls a stop by what happened, in its point and on the axis', () => {
+  const notification = event({ sensor_name: 'System state', content: 'Stopped: persistent alarm' });
+  expect(titleOf(point({ kind: 'happened', what: 'System state', notification }))).toBe('Leg 1 stopped itself');
+  expect(lanesOf(shift({ events: [notification] }), [])[0]?.bars[0]?.text).toBe('Leg 1 stopped itself');
+  expect(titleOf(point({}))).toBe('Leg 1, Head bearing');
 });
 
 it('marks notes, tests and other records, oldest first', () => {

@@ -1,8 +1,11 @@
 import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
+import { stopText } from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
+import type { Notification } from '@tocsin/contract/live';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
+import { texts as story } from '@tocsin/contract/texts/incident-story';
 import { spanText } from '../../ui/time.ts';
 import { wallFields } from '../../ui/zone.ts';
 
@@ -56,12 +59,20 @@ export function whoText({ point, incident }: OpenRow): string {
   return open.length < waiting.length ? texts.nobodyFor(open.length, waiting.length) : texts.nobody;
 }
 
+const stopOf = ({ event_type, content, device }: Notification): string | null =>
+  event_type === 'alarm_on' ? stopText(story, { kind: 'alarm', state: content, device }) : null;
+
+/** What a point is about: 'Leg 1 stopped itself', or device and sensor. */
+export const titleOf = ({ notification, device, what }: HandoverPoint): string =>
+  (notification && stopOf(notification)) ?? [device, readerWords(what)].filter(Boolean).join(', ');
+
 /** A period in a lane, as fractions of the shift. */
 export interface Bar {
   readonly key: number;
   readonly kind: 'alarm' | 'warning' | 'offline';
   readonly left: number;
   readonly width: number;
+  readonly at: number;
   readonly text: string;
 }
 export interface Lane {
@@ -94,11 +105,10 @@ export function lanesOf(
     const until = Math.min(one.duration === null ? (one.is_active ? now : at) : at + one.duration * 1000, now);
     const left = (at - start) / (end - start);
     const width = Math.min(Math.max((until - at) / (end - start), narrowest), 1 - left);
-    const text = [one.sensor_name, readerWords(one.content) || eventNames.labels[one.event_type]]
-      .filter(Boolean)
-      .join(': ');
+    const said = readerWords(one.content) || eventNames.labels[one.event_type];
+    const text = stopOf(one) ?? [one.sensor_name, said].filter(Boolean).join(': ');
     const lane = lanes.get(one.device_id) ?? { device: one.device, bars: [] };
-    lane.bars.push({ key: one.id, kind: kinds[one.event_type] ?? 'warning', left, width, text });
+    lane.bars.push({ key: one.id, kind: kinds[one.event_type] ?? 'warning', left, width, at, text });
     lanes.set(one.device_id, lane);
   }
   return [...lanes.values()].sort((a, b) => a.device.localeCompare(b.device, undefined, { numeric: true }));
@@ -128,7 +138,7 @@ export function marksOf({ records, from, to }: Handover): Mark[] {
 export function lastingText({ kind, since, until }: HandoverPoint, now: number): string {
   if (until === null) {
     const span = spanText(now - Date.parse(since));
-    return kind === 'unacknowledged' ? texts.ago(span) : span;
+    return kind === 'active' ? span : texts.ago(span);
   }
   const leftMs = Date.parse(until) - now;
   if (kind === 'out_of_service') return leftMs > 0 ? texts.reviewIn(spanText(leftMs)) : texts.reviewDue;

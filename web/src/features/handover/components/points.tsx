@@ -16,7 +16,7 @@ import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { dayMinuteText, dayText, exactText, minuteText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
-import { lastingText, type OpenRow, rowsOf, whoText } from '../model.ts';
+import { lastingText, type OpenRow, rowsOf, titleOf, whoText } from '../model.ts';
 import css from './points.module.css';
 
 const untilText = ({ kind, until }: HandoverPoint, zone: string): string => {
@@ -80,7 +80,8 @@ const PointRow = ({ point, incident, zone, now }: RowProps) => {
   const severity = severityOf(point);
   const isToday = now !== null && dayText(since, zone) === dayText(now, zone);
   const beganText = isToday ? minuteText(since, zone) : dayMinuteText(since, zone);
-  const sinceText = point.kind === 'unacknowledged' ? beganText : texts.since(beganText);
+  const sinceText = point.kind === 'unacknowledged' || point.kind === 'happened' ? beganText : texts.since(beganText);
+  const { checked } = point;
   return (
     <Grid
       as="li"
@@ -102,7 +103,7 @@ const PointRow = ({ point, incident, zone, now }: RowProps) => {
         {point.priority && <PriorityTag priority={point.priority} />}
       </div>
       <div>
-        <b>{story?.headline ?? [point.device, readerWords(point.what)].filter(Boolean).join(', ')}</b>
+        <b>{story?.headline ?? titleOf(point)}</b>
         {incident && story ? (
           <span>
             <StorySentence
@@ -113,6 +114,16 @@ const PointRow = ({ point, incident, zone, now }: RowProps) => {
           </span>
         ) : (
           <small>{readerWords(point.why)}</small>
+        )}
+        {checked && (
+          <small>
+            {texts.checked(texts.recordKinds[checked.kind], dayMinuteText(Date.parse(checked.at), zone), checked.by)}
+          </small>
+        )}
+        {checked === null && (
+          <small>
+            <Icon name="warning" size={12} /> {texts.unchecked}
+          </small>
         )}
       </div>
       <div title={exactText(since, zone)}>
@@ -127,15 +138,10 @@ const PointRow = ({ point, incident, zone, now }: RowProps) => {
   );
 };
 
-/** The open points of a shift in rows; those of the current shift with their incidents. */
-export const useOpenRows = ({ points, is_current: isCurrent }: Handover): readonly OpenRow[] => {
-  const { list } = useIncidents();
-  return rowsOf(points, isCurrent ? (list?.results ?? []) : []);
-};
-
 /** The open points for the next shift, most urgent first: each with its reason, a name and one action. */
 export const Points = ({ shown }: { readonly shown: Handover }) => {
-  const rows = useOpenRows(shown);
+  const { list } = useIncidents();
+  const rows = rowsOf(shown.points, shown.is_current ? (list?.results ?? []) : []);
   return (
     <Text
       as="section"
@@ -147,7 +153,7 @@ export const Points = ({ shown }: { readonly shown: Handover }) => {
     >
       <Row as="h2" align="baseline" justify="space-between" gap={8} padding="10px 16px" size={14}>
         {texts.needs}
-        <small>{texts.worstFirst(rows.length)}</small>
+        <small>{texts.worstFirst(shown.points.length, rows.length)}</small>
       </Row>
       {rows.length === 0 && <Empty icon="tick" title={texts.nothing} text={texts.nothingAbout} />}
       <ul>

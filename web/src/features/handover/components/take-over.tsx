@@ -10,7 +10,6 @@ import { dayMinuteText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { useTablet } from '../../../ui/use-media.ts';
 import { takeOver } from '../queries.ts';
-import { useOpenRows } from './points.tsx';
 import css from './take-over.module.css';
 
 /** Who took over a shift, and at the foot of the screen the form that does. Its checkbox confirms the points shown when it was set; a new point clears it. */
@@ -28,7 +27,6 @@ export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
       setReadKeys('');
     },
   });
-  const rows = useOpenRows(shown);
   const isRead = readKeys === keys;
   return (
     <>
@@ -70,7 +68,7 @@ export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
             />
           )}
           <Checkbox checked={isRead} onChange={(event) => setReadKeys(event.target.checked ? keys : '')}>
-            {texts.read(rows.length)}
+            {texts.read(shown.points.length)}
           </Checkbox>
           <Button look="primary" size="large" disabled={!isRead} busy={busy} onClick={send}>
             {texts.takeOver(shown.held_by)}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Handover } from '@tocsin/contract/handover';
 import { texts } from '@tocsin/contract/texts/handover';
+import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import type { ReactNode } from 'react';
 import { devicesQuery } from '../../../domain/plant.ts';
 import { Row, Text } from '../../../ui/layout.tsx';
-import { minuteText, weekdayText } from '../../../ui/time.ts';
+import { dayMinuteText, minuteText, weekdayText } from '../../../ui/time.ts';
 import { type Bar, lanesOf, marksOf } from '../model.ts';
 import css from './timeline.module.css';
 
@@ -15,10 +16,12 @@ const ticks = [0, 0.25, 0.5, 0.75, 1];
 interface LaneProps {
   readonly name: string;
   readonly about: string;
+  /** What its alarms were, in words below it. */
+  readonly alarms?: string;
   readonly children: ReactNode;
 }
 
-const LaneRow = ({ name, about, children }: LaneProps) => (
+const LaneRow = ({ name, about, alarms, children }: LaneProps) => (
   <li>
     <Text as="b" weight={600} oneLine>
       {name}
@@ -26,8 +29,25 @@ const LaneRow = ({ name, about, children }: LaneProps) => (
     <div className={css.lane} role="img" aria-label={about}>
       {children}
     </div>
+    {alarms && (
+      <Text gridColumn={2} marginTop={-8} tone="quiet" size={12} line={16} overflowWrap="anywhere">
+        {alarms}
+      </Text>
+    )}
   </li>
 );
+
+/** Most alarms that a lane names; the list below has all. */
+const mostNamed = 3;
+/** The newest alarms of a lane with their times: '11:09 Leg 1 stopped itself'. */
+const namedAlarms = (bars: readonly Bar[], { span, site }: Handover): string => {
+  const timeText = span === 'shift' ? minuteText : dayMinuteText;
+  const alarms = bars
+    .filter(({ kind }) => kind === 'alarm')
+    .map(({ at, text }) => `${timeText(at, site.timezone)} ${text}`);
+  const left = alarms.length - mostNamed;
+  return [...alarms.slice(-mostNamed), left > 0 ? incidents.more(left) : ''].filter(Boolean).join('; ');
+};
 
 /**
  * The events of the shift on one time axis with a lane for each device: alarms are tall, warnings low, offline times
@@ -69,7 +89,12 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
       </Text>
       <ul>
         {lanes.map(({ device, bars }) => (
-          <LaneRow key={device} name={device} about={bars.map(({ text }) => text).join('; ') || texts.quietLane}>
+          <LaneRow
+            key={device}
+            name={device}
+            about={bars.map(({ text }) => text).join('; ') || texts.quietLane}
+            alarms={namedAlarms(bars, shown)}
+          >
             <span className={css.past} style={{ width: percent((now - from) / (to - from)) }} />
             {bars.map(({ key, kind, left, width, text }) => (
               <i
