@@ -50,6 +50,7 @@ export const texts = defineTexts('incidents', {
   acknowledge: 'Acknowledge',
   knows: 'Who knows',
   nobodyKnows: 'Nobody was notified',
+  emailOnly: 'by e-mail only, not opened',
   toldByRules: 'E-mail rules or webhooks sent messages; no policy asks anybody to acknowledge',
   states,
   respondWithin: (minutes: number): string => `Respond within ${minutes} min`,

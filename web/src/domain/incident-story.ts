@@ -35,6 +35,26 @@ export const acknowledgedText = ({
   return who && newer === null ? texts.acknowledge.byShort(who.name) : null;
 };
 
+/** Messages that arrived, or are on their way, and that nobody has looked at. */
+const unseen: ReadonlySet<string> = new Set(['pending', 'sending', 'sent', 'delivered']);
+/**
+ * People who were notified by e-mail only of an alarm that stands: no news to anybody who is not at a screen. Empty as
+ * soon as one person is notified otherwise, has opened a message or acknowledged.
+ */
+export const byEmailOnly = ({
+  who_knows: people,
+  events,
+}: Pick<Incident, 'who_knows' | 'events'>): ReadonlySet<string> => {
+  const isOpen = events.some(
+    (row) =>
+      row.event_type === 'alarm_on' && row.is_active && !row.is_shelved && !row.test && row.acknowledged === null,
+  );
+  const reached = people.filter(({ state }) => state !== 'failed' && state !== 'cancelled');
+  const isUrgent =
+    isOpen && reached.every(({ state, methods }) => unseen.has(state) && methods.every((one) => one === 'email'));
+  return new Set(isUrgent ? reached.map(({ name }) => name) : []);
+};
+
 type Told = Pick<Incident, 'events' | 'facts'>;
 /** Its events as they stand now, the worst first; the others of a long one follow by time. */
 const standing = ({ events, facts }: Told): readonly Notification[] => {

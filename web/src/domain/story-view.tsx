@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Row, Stack, Text } from '../ui/layout.tsx';
 import { useTicking } from '../ui/tick.ts';
 import { exactText, minuteText } from '../ui/time.ts';
-import { countdownText, namedPieces, respondBy } from './incident-story.ts';
+import { byEmailOnly, countdownText, namedPieces, respondBy } from './incident-story.ts';
 import css from './story-view.module.css';
 
 /** The colour of an incident's edge says the same as its tag. */
@@ -113,6 +113,7 @@ const Nobody = ({ incident: { is_told_otherwise: isTold, active, counts } }: { r
 export const WhoKnowsLine = ({ incident, most = 4 }: { readonly incident: Incident; readonly most?: number }) => {
   const { who_knows: people, next, site } = incident;
   const zone = site.timezone;
+  const mailed = byEmailOnly(incident);
   return (
     <Row as="ul" wrap gap="8px 20px" margin={0} padding={0} listStyle="none" aria-label={t.knows}>
       {people.slice(0, most).map(({ name, state, at, methods, comment }) => (
@@ -120,11 +121,19 @@ export const WhoKnowsLine = ({ incident, most = 4 }: { readonly incident: Incide
           <Avatar name={name} mark={state === 'acknowledged' ? 'done' : state === 'failed' ? 'failed' : undefined} />
           <Stack gap={0} minWidth={0} line={16}>
             <b>{name}</b>
-            <Text size={12} tone="quiet" overflowWrap="anywhere">
-              {t.states[state]} {minuteText(Date.parse(at), zone)}
-              {state !== 'acknowledged' &&
-                methods.length > 0 &&
-                `, ${methods.map((one) => knows.methods[one]).join(', ')}`}
+            <Text
+              size={12}
+              tone={mailed.has(name) ? 'warning' : 'quiet'}
+              weight={mailed.has(name) ? 600 : 400}
+              overflowWrap="anywhere"
+            >
+              {mailed.has(name) && <Icon name="warningSolid" size={12} />} {t.states[state]}{' '}
+              {minuteText(Date.parse(at), zone)}
+              {mailed.has(name)
+                ? `, ${t.emailOnly}`
+                : state !== 'acknowledged' &&
+                  methods.length > 0 &&
+                  `, ${methods.map((one) => knows.methods[one]).join(', ')}`}
               {comment && `, ‘${comment}’`}
             </Text>
           </Stack>

@@ -29,6 +29,7 @@ export const texts: typeof English = {
   acknowledge: 'Quittieren',
   knows: 'Wer Bescheid weiß',
   nobodyKnows: 'Niemand wurde benachrichtigt',
+  emailOnly: 'nur per E-Mail, nicht geöffnet',
   toldByRules:
     'E-Mail-Regeln oder Webhooks haben Nachrichten gesendet; keine Eskalationsregel bittet jemanden um Bestätigung',
   states: {

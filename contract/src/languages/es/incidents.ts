@@ -29,6 +29,7 @@ export const texts: typeof English = {
   acknowledge: 'Reconocer',
   knows: 'Quién lo sabe',
   nobodyKnows: 'No se avisó a nadie',
+  emailOnly: 'solo por correo, sin abrir',
   toldByRules: 'Reglas de correo o webhooks enviaron mensajes; ninguna política pide a nadie que confirme',
   states: {
     pending: 'por avisar',

@@ -29,6 +29,7 @@ export const texts: typeof English = {
   acknowledge: 'Acquitter',
   knows: 'Qui est au courant',
   nobodyKnows: 'Personne n’a été prévenu',
+  emailOnly: 'par e-mail seulement, non ouvert',
   toldByRules: 'Des règles d’e-mail ou webhooks ont envoyé des messages ; aucune politique ne demande d’acquitter',
   states: {
     pending: 'à prévenir',

@@ -30,6 +30,7 @@ export const texts: typeof English = {
   acknowledge: 'Reconhecer',
   knows: 'Quem sabe',
   nobodyKnows: 'Ninguém foi avisado',
+  emailOnly: 'só por e-mail, não aberto',
   toldByRules: 'Regras de e-mail ou webhooks enviaram mensagens; nenhuma política pede que alguém confirme',
   states: {
     pending: 'a avisar',

@@ -263,6 +263,15 @@ const farthest: readonly Receipt['state'][] = [
   ...messageStates.filter((state) => state !== 'cancelled' && state !== 'failed'),
 ];
 
+const isLost = (state: Receipt['state']): boolean => state === 'failed' || state === 'cancelled';
+
+/** The methods of a person's messages, without those that did not arrive where another one did. */
+function methodsOf(before: Informed | undefined, { state, method }: Receipt): Informed['methods'] {
+  if (before === undefined || (isLost(before.state) && !isLost(state))) return [method];
+  if (isLost(state) && !isLost(before.state)) return before.methods;
+  return [...new Set([...before.methods, method])];
+}
+
 /** Each person once: how far their messages came, or that they acknowledged; who acknowledged comes first. */
 function informedOf(events: readonly Notification[], known: readonly EventKnowledge[]): Informed[] {
   const people = new Map<string, Informed>();
@@ -275,7 +284,7 @@ function informedOf(events: readonly Notification[], known: readonly EventKnowle
         name: receipt.name,
         state: isFarther ? receipt.state : before.state,
         at: isFarther ? momentOf(receipt) : before.at,
-        methods: [...new Set([...(before?.methods ?? []), receipt.method])],
+        methods: methodsOf(before, receipt),
         comment: before?.comment ?? null,
       });
     }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   acknowledgedText,
   advisedOf,
+  byEmailOnly,
   countdownText,
   incidentsByDevice,
   leadOf,
@@ -183,4 +184,25 @@ test('names are found in a text, the longest first', () => {
     { text: ' of ', isName: false },
     { text: 'Leg 1', isName: true },
   ]);
+});
+
+test('an alarm that people were notified of by e-mail only is no news, until one of them is reached otherwise', () => {
+  const person = (name: string, over = {}) => ({
+    name,
+    state: 'delivered' as const,
+    at: '2026-11-20T12:01:00.000Z',
+    methods: ['email' as const],
+    comment: null,
+    ...over,
+  });
+  const mailed = (people: ReturnType<typeof person>[], over = {}) => [
+    ...byEmailOnly(incidentOf([row(1, { event_type: 'alarm_on', is_active: true, ...over })], { who_knows: people })),
+  ];
+  const failed = person('Petra Lind', { state: 'failed', methods: ['sms'] });
+  expect(mailed([person('Dale Novak'), failed])).toEqual(['Dale Novak']);
+  expect(mailed([person('Dale Novak'), person('Sam Ortega', { methods: ['push'] })])).toEqual([]);
+  expect(mailed([person('Dale Novak', { state: 'opened' })])).toEqual([]);
+  expect(mailed([person('Dale Novak'), person('Sam Ortega', { state: 'acknowledged', methods: [] })])).toEqual([]);
+  expect(mailed([person('Dale Novak')], { is_active: false, duration: 60 })).toEqual([]);
+  expect(mailed([])).toEqual([]);
 });
