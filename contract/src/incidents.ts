@@ -116,7 +116,7 @@ export const Now = z.object({
   silent: z.array(Silent),
   silent_count: z.number().int(),
   devices: z.object({ total: z.number().int(), online: z.number().int(), newest: z.iso.datetime().nullable() }),
-  /** What does not protect and nobody has taken on, in total and by reason; null: no client is selected. */
+  /** What does not protect and needs somebody, each once, and by reason, of which one may have several; null: no client. */
   needs: z.object({ count: z.number().int(), by_kind: z.record(z.string(), z.number().int()) }).nullable(),
   /** Spans of alarms, warnings and outages of the last 24 hours by site. */
   day: z.array(

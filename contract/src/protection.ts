@@ -157,7 +157,7 @@ export const ProtectionList = listOf(ProtectionEntry).extend({
       id: z.number(),
       title: z.string(),
       count: z.number().int(),
-      /** Of these, entries that are not so by design. */
+      /** Sensors, nodes, devices and sites that are not so by design, each once whatever its reasons. */
       needs_somebody: z.number().int().optional(),
     }),
   ),

@@ -44,7 +44,7 @@ export const texts = defineTexts('analytics', {
   columns: {
     means: 'What it means',
     sensor: 'Sensor',
-    count: 'Alarms',
+    count: 'Alarms and warnings',
     share: 'Share',
     priority: 'Priority',
     hour: 'Hour',
@@ -114,7 +114,8 @@ export const texts = defineTexts('analytics', {
     scope: 'Scope',
     device: 'This device',
     site: 'The whole site',
-    rate: (total: number, days: number): string => `${total} alarms in ${counted(days, { one: 'day', other: 'days' })}`,
+    rate: (total: number, days: number): string =>
+      `${total} alarms and warnings in ${counted(days, { one: 'day', other: 'days' })}`,
     perDay: (count: string, isTooMany: boolean): string =>
       `${count} a day, ${isTooMany ? 'more' : 'no more'} than one person can answer`,
     stands: 'still active',

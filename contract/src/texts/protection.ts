@@ -50,6 +50,7 @@ export const texts = defineTexts('protection', {
   entry: 'Not Protecting',
   at: (n: number, site: string): string => `${n} at ${site}`,
   need: (n: number): string => (n === 1 ? '1 needs somebody' : `${n} need somebody`),
+  needFor: (need: string, reasons: number): string => `${need}, for ${reasons} reasons`,
   kinds,
   about,
   todo,

@@ -32,6 +32,15 @@ export const inScope = (scope: Scope) => {
   return sql<SqlBool>`(s.client_id = any(${clientIds}) or s.id = any(${siteIds}))`;
 };
 
+/** Of events `e`: active alarms and warnings, and alarms, active or cleared, that nobody acknowledged. */
+export const standingCounts = sql`count(*) filter (where e.is_active and e.type = 'alarm_on')::int as alarms,
+  count(*) filter (where e.is_active and e.type = 'warning_on')::int as warnings,
+  count(*) filter (where e.type = 'alarm_on' and e.needs_acknowledgement and e.acknowledged_at is null)::int
+    as unacknowledged`;
+/** The events that they count. */
+export const isStanding = sql<SqlBool>`not e.is_test and e.type in ('alarm_on', 'warning_on')
+  and (e.is_active or (e.needs_acknowledgement and e.acknowledged_at is null))`;
+
 /** What a caller sees of things that serve a whole client or, with a site, that site alone. */
 export interface ServedScope {
   readonly scope: Scope;

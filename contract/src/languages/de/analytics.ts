@@ -50,7 +50,7 @@ export const texts: typeof English = {
   columns: {
     means: 'Was es bedeutet',
     sensor: 'Sensor',
-    count: 'Alarme',
+    count: 'Alarme und Warnungen',
     share: 'Anteil',
     priority: 'Priorität',
     hour: 'Stunde',
@@ -119,7 +119,7 @@ export const texts: typeof English = {
     scope: 'Umfang',
     device: 'Dieses Gerät',
     site: 'Der ganze Standort',
-    rate: (total, days) => `${total} Alarme in ${counted(days, { one: 'Tag', other: 'Tagen' })}`,
+    rate: (total, days) => `${total} Alarme und Warnungen in ${counted(days, { one: 'Tag', other: 'Tagen' })}`,
     perDay: (count, isTooMany) =>
       `${count} am Tag, ${isTooMany ? 'mehr' : 'nicht mehr'}, als eine Person bearbeiten kann`,
     stands: 'steht noch an',

@@ -8,6 +8,7 @@ export const texts: typeof English = {
   entry: 'Ohne Schutz',
   at: (n, site) => `${n} an ${site}`,
   need: (n) => (n === 1 ? '1 braucht jemanden' : `${n} brauchen jemanden`),
+  needFor: (need, reasons) => `${need}, aus ${reasons} Gründen`,
   kinds: {
     suspected_dead: 'Ausfallverdacht',
     offline: 'Offline',

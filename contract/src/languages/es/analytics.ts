@@ -46,7 +46,7 @@ export const texts: typeof English = {
   columns: {
     means: 'Qué significa',
     sensor: 'Sensor',
-    count: 'Alarmas',
+    count: 'Alarmas y advertencias',
     share: 'Proporción',
     priority: 'Prioridad',
     hour: 'Hora',
@@ -115,7 +115,7 @@ export const texts: typeof English = {
     scope: 'Alcance',
     device: 'Este dispositivo',
     site: 'Todo el sitio',
-    rate: (total, days) => `${total} alarmas en ${counted(days, { one: 'día', other: 'días' })}`,
+    rate: (total, days) => `${total} alarmas y advertencias en ${counted(days, { one: 'día', other: 'días' })}`,
     perDay: (count, isTooMany) =>
       `${count} por día, ${isTooMany ? 'más de las' : 'no más de las'} que una persona puede atender`,
     stands: 'sigue activa',

@@ -62,6 +62,7 @@ export const texts: typeof English = {
   entry: 'Sin protección',
   at: (n, site) => `${n} en ${site}`,
   need: (n) => (n === 1 ? '1 necesita a alguien' : `${n} necesitan a alguien`),
+  needFor: (need, reasons) => `${need}, por ${reasons} motivos`,
   kinds,
   about,
   todo,

@@ -50,7 +50,7 @@ export const texts: typeof English = {
   columns: {
     means: 'Ce que cela signifie',
     sensor: 'Capteur',
-    count: 'Alarmes',
+    count: 'Alarmes et avertissements',
     share: 'Part',
     priority: 'Priorité',
     hour: 'Heure',
@@ -121,7 +121,7 @@ export const texts: typeof English = {
     device: 'Cet appareil',
     site: 'Tout le site',
     rate: (total, days) =>
-      `${counted(total, { one: 'alarme', other: 'alarmes' })} en ${counted(days, { one: 'jour', other: 'jours' })}`,
+      `${counted(total, { one: 'alarme', other: 'alarmes' })} et avertissements en ${counted(days, { one: 'jour', other: 'jours' })}`,
     perDay: (count, isTooMany) =>
       `${count} par jour, ${isTooMany ? 'plus qu’une personne ne peut en traiter' : 'pas plus qu’une personne ne peut en traiter'}`,
     stands: 'toujours active',

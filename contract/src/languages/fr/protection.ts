@@ -10,6 +10,7 @@ export const texts: typeof English = {
   entry: 'Sans protection',
   at: (n, site) => `${n} au site ${site}`,
   need: (n) => (n === 1 ? '1 demande quelqu’un' : `${n} demandent quelqu’un`),
+  needFor: (need, reasons) => `${need}, pour ${reasons} raisons`,
   kinds: {
     suspected_dead: 'Présumé défaillant',
     offline: 'Hors ligne',

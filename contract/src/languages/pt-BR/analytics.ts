@@ -46,7 +46,7 @@ export const texts: typeof English = {
   columns: {
     means: 'O que significa',
     sensor: 'Sensor',
-    count: 'Alarmes',
+    count: 'Alarmes e advertências',
     share: 'Parcela',
     priority: 'Prioridade',
     hour: 'Hora',
@@ -117,7 +117,7 @@ export const texts: typeof English = {
     device: 'Este dispositivo',
     site: 'O local inteiro',
     rate: (total, days) =>
-      `${counted(total, { one: 'alarme', other: 'alarmes' })} em ${counted(days, { one: 'dia', other: 'dias' })}`,
+      `${counted(total, { one: 'alarme', other: 'alarmes' })} e advertências em ${counted(days, { one: 'dia', other: 'dias' })}`,
     perDay: (count, isTooMany) =>
       `${count} por dia, ${isTooMany ? 'mais do que' : 'não mais do que'} uma pessoa consegue atender`,
     stands: 'ainda ativo',

@@ -59,6 +59,7 @@ export const texts: typeof English = {
   entry: 'Sem proteção',
   at: (n, site) => `${n} em ${site}`,
   need: (n) => (n === 1 ? '1 precisa de alguém' : `${n} precisam de alguém`),
+  needFor: (need, reasons) => `${need}, por ${reasons} motivos`,
   kinds,
   about,
   todo,

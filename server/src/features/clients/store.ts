@@ -1,6 +1,6 @@
 import type { ClientListQuery } from '@tocsin/contract/clients';
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
-import { inScope, type Scope } from '../../access/scope.ts';
+import { inScope, isStanding, type Scope, standingCounts } from '../../access/scope.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
 import { query, sectionOf } from '../../platform/query.ts';
@@ -84,15 +84,10 @@ export const activeByClient = (db: Db, scope: Scope, seesSuspended: boolean) =>
     warnings: number;
     unacknowledged: number;
   }>`select s.client_id,
-      count(*) filter (where e.is_active and e.type = 'alarm_on')::int as alarms,
-      count(*) filter (where e.is_active and e.type = 'warning_on')::int as warnings,
-      count(*) filter (where e.type = 'alarm_on' and e.needs_acknowledgement and e.acknowledged_at is null)::int
-        as unacknowledged
+      ${standingCounts}
     from event e join device d on d.id = e.device_id and d.removed_at is null
       join site s on s.id = e.site_id and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
-    where ${inScope(scope)} and s.removed_at is null and not e.is_test
-      and (e.is_active or (e.needs_acknowledgement and e.acknowledged_at is null))
-      and e.type in ('alarm_on', 'warning_on')
+    where ${inScope(scope)} and s.removed_at is null and ${isStanding}
     group by s.client_id`);
 
 export const findClient = (db: Db, id: number): Promise<ClientRow | undefined> =>

@@ -27,8 +27,8 @@ export interface NowDependencies {
   readonly devices: () => Iterable<NowDevice>;
   /** What people have to do today at sites, from each feature that has such. */
   readonly dueSources: readonly ((sites: readonly NowSite[], sight: Sight, now: number) => Promise<readonly Due[]>)[];
-  /** What does not protect and nobody has taken on, by reason. */
-  readonly needsOf: (who: Principal, clientId: ClientId) => Promise<ReadonlyMap<string, number>>;
+  /** What does not protect and needs somebody, in total and by reason. */
+  readonly needsOf: (who: Principal, clientId: ClientId) => Promise<NonNullable<Now['needs']>>;
 }
 
 const dayMs = 86_400_000;
@@ -72,7 +72,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 export function createNow(dependencies: ReadDependencies & NowDependencies) {
   const { db, clock } = dependencies;
   const due = createShared<readonly Due[]>(clock);
-  const needs = createShared<ReadonlyMap<string, number>>(clock);
+  const needs = createShared<NonNullable<Now['needs']>>(clock);
 
   return async (who: Principal, clientId: ClientId | null): Promise<Now> => {
     const sight = sightOf(who, scopeOf(who, clientId));
@@ -98,10 +98,7 @@ export function createNow(dependencies: ReadDependencies & NowDependencies) {
       silent: silent.devices.slice(0, silentAtMost),
       silent_count: silent.devices.length,
       devices: silent.counts,
-      needs: reasons && {
-        count: [...reasons.values()].reduce((sum, count) => sum + count, 0),
-        by_kind: Object.fromEntries(reasons),
-      },
+      needs: reasons,
       day: dayOf(sites, spans, now),
       quiet_since: isLoud ? null : quietSince(spans),
       last,

@@ -69,7 +69,7 @@ beforeAll(async () => {
               ]
             : [],
       ],
-      needsOf: async () => new Map([['disabled', 2]]),
+      needsOf: async () => ({ count: 2, by_kind: { disabled: 2 } }),
     }),
   );
 });

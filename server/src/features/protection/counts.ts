@@ -1,24 +1,17 @@
 import type { Scope } from '../../access/scope.ts';
 import { type GatherDependencies, gather } from './gather.ts';
-import { type Named, namedEntries } from './present.ts';
-import { isByDesign } from './rules.ts';
+import { namedEntries } from './present.ts';
+import { needingBy } from './rules.ts';
 
-async function countsBy<K>(
-  dependencies: GatherDependencies,
-  scope: Scope,
-  now: number,
-  keyOf: (named: Named) => K,
-): Promise<ReadonlyMap<K, number>> {
-  const counts = new Map<K, number>();
-  for (const named of namedEntries(await gather(dependencies, scope, now)))
-    if (!isByDesign(named.entry)) counts.set(keyOf(named), (counts.get(keyOf(named)) ?? 0) + 1);
-  return counts;
+/** How much does not protect now and needs somebody at the sites of a scope, and its reasons, of which one may have two. */
+export async function protectionCounts(dependencies: GatherDependencies, scope: Scope, now: number) {
+  const named = namedEntries(await gather(dependencies, scope, now));
+  return {
+    count: needingBy(named, () => true).get(true) ?? 0,
+    by_kind: Object.fromEntries(needingBy(named, ({ entry }) => entry.kind)),
+  };
 }
 
-/** How much does not protect now and needs somebody at the sites of a scope, by reason. */
-export const protectionCounts = (dependencies: GatherDependencies, scope: Scope, now: number) =>
-  countsBy(dependencies, scope, now, ({ entry }) => entry.kind);
-
-/** The same by client. */
-export const protectionCountsByClient = (dependencies: GatherDependencies, scope: Scope, now: number) =>
-  countsBy(dependencies, scope, now, ({ site }) => site.client_id);
+/** The count by client. */
+export const protectionCountsByClient = async (dependencies: GatherDependencies, scope: Scope, now: number) =>
+  needingBy(namedEntries(await gather(dependencies, scope, now)), ({ site }) => site.client_id);

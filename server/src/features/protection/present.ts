@@ -13,7 +13,7 @@ import type { Principal } from '../../access/principal.ts';
 import { zonedDay } from '../../platform/zoned-time.ts';
 import type { DeviceRow, Entry, SiteRow } from './facts.ts';
 import type { Gathered } from './gather.ts';
-import { isByDesign, keyOf } from './rules.ts';
+import { isByDesign, keyOf, needingBy } from './rules.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
@@ -166,15 +166,13 @@ export function presentEntry({ entry, site, device }: Named, who: Principal, now
 /** The list's head: counts of the whole selection, whatever the filter. */
 export function presentHead(gathered: Gathered, named: readonly Named[]): Omit<ProtectionList, 'count' | 'results'> {
   const byKind = new Map<ProtectionKind, number>();
-  const bySite = new Map<number, { count: number; needs_somebody: number }>();
+  const bySite = new Map<number, number>();
+  const needing = needingBy(named, ({ site }) => site.id);
   const byDesign = new Map<ProtectionKind, number>();
   for (const { entry, site } of named) {
     byKind.set(entry.kind, (byKind.get(entry.kind) ?? 0) + 1);
-    const ofSite = bySite.get(site.id) ?? { count: 0, needs_somebody: 0 };
-    bySite.set(site.id, ofSite);
-    ofSite.count++;
+    bySite.set(site.id, (bySite.get(site.id) ?? 0) + 1);
     if (isByDesign(entry)) byDesign.set(entry.kind, (byDesign.get(entry.kind) ?? 0) + 1);
-    else ofSite.needs_somebody++;
   }
   const checked = Math.max(0, ...gathered.scans.map((scan) => scan.scanned_at));
   return {
@@ -183,7 +181,8 @@ export function presentHead(gathered: Gathered, named: readonly Named[]): Omit<P
     by_site: gathered.sites.map(({ id, title }) => ({
       id,
       title,
-      ...(bySite.get(id) ?? { count: 0, needs_somebody: 0 }),
+      count: bySite.get(id) ?? 0,
+      needs_somebody: needing.get(id) ?? 0,
     })),
     total: named.length,
     by_design: Object.fromEntries(byDesign),

@@ -70,7 +70,13 @@ const list = async (query = '', who = viewer) => {
   now += 6_000;
   const answer = await who.get(`/api/v1/protection/${query}`);
   expect(answer.statusCode).toBe(200);
-  return answer.json() as { count: number; total: number; results: Row[]; proven: Record<string, number | null> };
+  return answer.json() as {
+    count: number;
+    total: number;
+    results: Row[];
+    by_site: object[];
+    proven: Record<string, number | null>;
+  };
 };
 const kinds = async (): Promise<string[]> => (await list()).results.map(({ kind }) => kind);
 const suspect = async (path = '4.4000', over: { type?: string; unit?: string } = {}): Promise<number> => {
@@ -334,6 +340,10 @@ describe('the entries', () => {
     });
     const { results: shelved } = await list('?kind=shelved');
     expect(shelved).toHaveLength(1);
+    // The shelved sensor is overdue, too: it needs somebody once.
+    now += 6_000;
+    expect((await list()).by_site).toMatchObject([{ count: 4, needs_somebody: 3 }]);
+    expect((await viewer.get('/api/v1/protection/count/')).json().needs_somebody).toBe(3);
   });
   it('list a rule that lacks a value after ten minutes, and not one that is no longer in force', async () => {
     const { rows } = await sql<{

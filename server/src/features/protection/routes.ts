@@ -16,7 +16,7 @@ import { filtered, namedEntries, presentEntry, presentHead } from './present.ts'
 import { addHoursRoutes } from './routes-hours.ts';
 import { addProtectionMailRoutes } from './routes-mail.ts';
 import { addOwnerRoutes, type OwnersDependencies } from './routes-owners.ts';
-import { isByDesign, stillConcerns } from './rules.ts';
+import { needingBy, stillConcerns } from './rules.ts';
 import { createSnapshots } from './snapshots.ts';
 import { devicesOf, sitesOf } from './store.ts';
 import * as store from './store-suspicions.ts';
@@ -67,8 +67,8 @@ export const addProtectionRoutes = (api: Api, dependencies: ProtectionDependenci
       if (entry.kind === 'suspected_dead') known.suspected_dead++;
       byDevice.set(entry.deviceId, known);
     }
-    const needsSomebody = rows.filter(({ entry }) => !isByDesign(entry)).length;
-    return { count: rows.length, needs_somebody: needsSomebody, by_device: [...byDevice.values()] };
+    const needing = needingBy(rows, () => true).get(true) ?? 0;
+    return { count: rows.length, needs_somebody: needing, by_device: [...byDevice.values()] };
   });
 
   const file = async (call: Pick<Call<typeof endpoints.export>, 'who' | 'selection' | 'query'>) => {

@@ -65,6 +65,19 @@ function withDesign(designs: Facts['designs'], device: DeviceRow, entry: Entry):
 
 export const isByDesign = ({ why }: Pick<Entry, 'why'>): boolean => why.kind === 'design';
 
+/**
+ * How much needs somebody, by a key: sensors, nodes, devices and sites, each once whatever its reasons, and nothing that
+ * is so by design. This is the number in the menu, on the wall, at clients and on the first page.
+ */
+export function needingBy<T extends { readonly entry: Entry }, K>(
+  named: readonly T[],
+  keyOfOne: (one: T) => K,
+): ReadonlyMap<K, number> {
+  const needing = named.filter(({ entry }) => !isByDesign(entry));
+  const placeOfEntry = ({ entry }: T): string => `${entry.siteId} ${entry.deviceId} ${entry.path}`;
+  return new Map([...Map.groupBy(needing, keyOfOne)].map(([key, own]) => [key, new Set(own.map(placeOfEntry)).size]));
+}
+
 /** Sensors of the present layout that can protect: without inputs that are not part of the device's profile. */
 export function sensorsOf(device: DeviceRow, live?: LiveDevice): DeviceRow['sensors'] {
   if (!live) return device.sensors;

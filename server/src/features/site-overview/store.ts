@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inScope, type Scope } from '../../access/scope.ts';
+import { inScope, isStanding, type Scope, standingCounts } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
 import { query, type Section } from '../../platform/query.ts';
 
@@ -23,15 +23,10 @@ interface SiteCounts {
 /** Active alarms and warnings of sites, and alarms that nobody acknowledged; only some see suspended devices. */
 export const activeOf = (db: Db, siteIds: readonly number[], seesSuspended: boolean): Promise<SiteCounts[]> =>
   query(db).all(sql<SiteCounts>`select e.site_id,
-      count(*) filter (where e.is_active and e.type = 'alarm_on')::int as alarms,
-      count(*) filter (where e.is_active and e.type = 'warning_on')::int as warnings,
-      count(*) filter (where e.type = 'alarm_on' and e.needs_acknowledgement and e.acknowledged_at is null)::int
-        as unacknowledged
+      ${standingCounts}
     from event e join device d on d.id = e.device_id and d.removed_at is null
       join site s on s.id = e.site_id and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
-    where e.site_id = any(${siteIds}) and not e.is_test
-      and (e.is_active or (e.needs_acknowledgement and e.acknowledged_at is null))
-      and e.type in ('alarm_on', 'warning_on')
+    where e.site_id = any(${siteIds}) and ${isStanding}
     group by e.site_id`);
 
 export interface DeviceRow {

@@ -54,7 +54,12 @@ export const Bell = () => {
           {isLoaded && count === 0 ? <span className={css.count}>0</span> : <Count isWhole />}
         </Row>
         {cleared > 0 && (
-          <span className={`${css.count} ${css.cleared} ${css.drawn}`} data-count={badgeText(cleared)} aria-hidden />
+          <span
+            className={`${css.count} ${css.cleared} ${css.drawn}`}
+            data-count={badgeText(cleared)}
+            title={texts.bellCleared(badgeText(cleared))}
+            aria-hidden
+          />
         )}
       </button>
     </>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   assignableOf,
   evidenceLines,
+  needText,
   sectionsOf,
   shownKinds,
   sinceText,
@@ -99,6 +100,13 @@ test('entries of one kind share a section', () => {
   expect(shownKinds({ by_kind: { overdue: 2, offline: 0, disabled: 1 }, by_design: { disabled: 1 } })).toEqual([
     ['overdue', 2],
   ]);
+});
+
+test('a sensor with two reasons needs somebody once', () => {
+  const site = { id: 1, title: 'North', count: 3, needs_somebody: 2 };
+  const list = { by_kind: { shelved: 1, overdue: 2 }, by_site: [site] };
+  expect(needText(list)).toBe('2 need somebody, for 3 reasons');
+  expect(needText({ ...list, by_kind: { overdue: 2 } })).toBe('2 need somebody');
 });
 
 describe('the graph of an evidence', () => {

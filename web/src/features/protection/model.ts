@@ -17,8 +17,16 @@ type Counts = Pick<ProtectionList, 'by_kind' | 'by_design'>;
 export const needing = ({ by_kind, by_design }: Counts, kind: ProtectionKind): number =>
   (by_kind[kind] ?? 0) - (by_design?.[kind] ?? 0);
 
-/** Everything that needs somebody: the number in the head, the menu and on the wall. */
-export const needingAll = (counts: Counts): number => shownKinds(counts).reduce((sum, [, count]) => sum + count, 0);
+type Sites = Pick<ProtectionList, 'by_site'>;
+/** Everything that needs somebody, each once: the number in the head, the menu and on the wall. */
+export const needingAll = ({ by_site: sites }: Sites): number =>
+  sites.reduce((sum, { needs_somebody: count = 0 }) => sum + count, 0);
+
+/** '13 need somebody', or where one has several reasons '13 need somebody, for 14 reasons'. */
+export const needText = (list: Counts & Sites): string => {
+  const [all, reasons] = [needingAll(list), shownKinds(list).reduce((sum, [, count]) => sum + count, 0)];
+  return reasons === all ? texts.need(all) : texts.needFor(texts.need(all), reasons);
+};
 
 /** Kinds with at least one entry that needs somebody and their counts, in the order of the page. */
 export const shownKinds = (counts: Counts): readonly (readonly [ProtectionKind, number])[] =>

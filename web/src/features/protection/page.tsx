@@ -25,7 +25,7 @@ import { EntryHeads, EntryRow } from './components/entry-row.tsx';
 import head from './components/head.module.css';
 import { Head } from './components/head.tsx';
 import { HoursPage } from './hours-page.tsx';
-import { type Assignable, needing, needingAll, othersOf, sectionsOf } from './model.ts';
+import { type Assignable, needing, needText, othersOf, sectionsOf } from './model.ts';
 import css from './page.module.css';
 import { confirmDesign, dismissedQuery, pageSize, protectionCsv, protectionPdf, protectionQuery } from './queries.ts';
 
@@ -286,7 +286,7 @@ const useCsvLink = ({ site, csv }: { readonly site?: number; readonly csv?: true
 /** '14 need somebody: 10 at Hutchinson Elevator, 4 at Limon Feed Mill'. */
 const aboutText = (list: ProtectionList): string => {
   const places = list.by_site.flatMap(({ title, needs_somebody: n = 0 }) => (n > 0 ? [texts.at(n, title)] : []));
-  return [texts.need(needingAll(list)), ...(places.length > 1 ? [places.join(', ')] : [])].join(': ');
+  return [needText(list), ...(places.length > 1 ? [places.join(', ')] : [])].join(': ');
 };
 
 /** What is so by design, by its reason; leads there. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { texts as handover } from '@tocsin/contract/texts/handover';
 import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts as notifications } from '@tocsin/contract/texts/notifications';
 import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
@@ -162,7 +161,7 @@ export const WallPage = () => {
     { icon: 'bellSolid', look: css.alarm, text: alarms > 0 && texts.inAlarm(alarms) },
     { icon: 'warningSolid', look: css.warning, text: warnings > 0 && texts.inWarning(warnings) },
     { icon: 'brokenLink', look: css.offline, text: offline > 0 && texts.offline(offline) },
-    { icon: 'bell', look: css.protection, text: cleared > 0 && `${cleared} ${handover.count.unacknowledged}` },
+    { icon: 'bell', look: css.protection, text: cleared > 0 && notifications.bellCleared(String(cleared)) },
     {
       icon: 'clock',
       look: css.protection,
