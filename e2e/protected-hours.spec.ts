@@ -55,7 +55,7 @@ test('a month of protected hours tells what would have helped, and its certifica
   await page.getByRole('button', { name: 'Previous month' }).click();
   await expect(page.getByText(`2 devices, ${monthText}`)).toBeVisible();
   // 280 of 300 minutes.
-  await expect(page.getByText(/^93\.3 %$/)).toBeVisible();
+  await expect(page.getByText(/^93\.3 % protected$/)).toBeVisible();
   const leg = page.getByRole('listitem', { name: 'Leg 1' });
   const leads = async (cause: RegExp, to: string): Promise<void> =>
     await expect(leg.getByRole('link', { name: cause })).toHaveAttribute('href', to);
@@ -64,7 +64,8 @@ test('a month of protected hours tells what would have helped, and its certifica
   await leads(/Offline 0\.08 h/, `/devices/edit/device/${one.id}/connect`);
   await leads(/Nobody reached 0\.08 h/, '/on-call');
   await expect(page.getByRole('listitem', { name: 'Leg 2' })).toContainText('Every running hour');
-  await expect(page.getByRole('listitem', { name: 'Leg 2' })).toContainText('0 of 1 tested');
+  await expect(page.getByRole('listitem', { name: 'Leg 2' })).toContainText('100 % protected 0 % proved0 of 1 tested');
+  await expect(page.getByRole('listitem', { name: 'Leg 2' })).toContainText('1 h protected, but never proved');
   await expectReadable(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
@@ -72,7 +73,7 @@ test('a month of protected hours tells what would have helped, and its certifica
   await page.setViewportSize({ width: 1440, height: 1000 });
 
   const csv = await saved(page, 1, () => page.getByRole('button', { name: 'CSV' }).click());
-  expect(String([...csv.values()][0])).toMatch(/,Leg 1,20\d\d-\d\d-03,240,220,91\.6,0,5,0,0,0,0,5,0,0,0,5,5,1,0\n/);
+  expect(String([...csv.values()][0])).toMatch(/,Leg 1,20\d\d-\d\d-03,240,220,91\.6,0,5,0,0,0,0,5,0,0,0,5,5,1,0,0\n/);
 
   const issue = page.getByRole('button', { name: `Certificate of ${monthText}` });
   const files = await saved(page, 3, () => issue.click());
@@ -100,15 +101,15 @@ test('a month of protected hours tells what would have helped, and its certifica
 
   // The newest month stands at the head of Not Protecting and leads back.
   await page.goto(`${baseUrl()}/protection?site=${plant.siteId}`);
-  await page.getByRole('link', { name: /^Protected hours in .*: 100 %$/ }).click();
+  await page.getByRole('link', { name: /^Protected hours in .*: 100 %, proved by tests: 0 %$/ }).click();
   await expect(page).toHaveURL(/view=hours/);
   await page.goto(`${baseUrl()}/sites/${plant.siteId}/handover`);
-  await expect(page.getByRole('link', { name: /^Protected hours in .*: 100 %$/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Protected hours in .*: 100 %, proved by tests: 0 %$/ })).toBeVisible();
   await page.goto(`${baseUrl()}/sites/${plant.siteId}/wall`);
   // The wall's buttons stand for 3 s after a key.
   await expect(async () => {
     await page.keyboard.press('Shift');
     await page.getByRole('button', { name: 'Protected hours' }).click({ timeout: 2_000 });
   }).toPass();
-  await expect(page.getByText(/^Protected hours in .*: 100 %$/)).toBeVisible();
+  await expect(page.getByText(/^Protected hours in .*: 100 %, proved by tests: 0 %$/)).toBeVisible();
 });

@@ -15,6 +15,8 @@ const figures = {
   /** Minutes in which the machine ran, or in which that is not known. */
   running: Minutes,
   protected: Minutes,
+  /** Of the protected ones, minutes by which every required sensor that a person can test had passed a proof test. */
+  proved: Minutes,
   /** Percent with one decimal, rounded down; null: it did not run. */
   share: z.number().nullable(),
 };
@@ -47,7 +49,7 @@ export const ProtectedDevice = z.object({
     }),
   ),
   /** One for each of `days`. */
-  days: z.array(z.object({ running: Minutes, protected: Minutes, causes: z.array(CauseMinutes) })),
+  days: z.array(z.object({ running: Minutes, protected: Minutes, proved: Minutes, causes: z.array(CauseMinutes) })),
 });
 export type ProtectedDevice = z.infer<typeof ProtectedDevice>;
 
@@ -74,16 +76,23 @@ export const monthName = (month: string, language: string): string =>
   new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     Date.parse(`${month}-01`),
   );
-/** The share of a month in one line, such as of the texts of protected hours. */
+/** Percent with one decimal, rounded down, so that no rounding overstates it; null: of nothing. */
+export const shareOf = (part: number, of: number): number | null =>
+  of === 0 ? null : Math.floor((1_000 * part) / of) / 10;
+
+/** A share of protected hours as every page, message and file shows it: '49.0', '0', '100', '–'. */
+export const shareText = (share: number | null, language: string): string => {
+  if (share === null) return '–';
+  const digits = share === 0 || share === 100 ? 0 : 1;
+  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: 1 }).format(share);
+};
+
+/** The shares of a month in one line, such as of the texts of protected hours. */
 export const shareLine = (
-  say: (month: string, share: string) => string,
-  { month, share }: Pick<ProtectedMonth, 'month' | 'share'>,
+  say: (month: string, share: string, proved: string) => string,
+  { month, share, proved, running }: ProtectedMonth,
   language: string,
-): string =>
-  say(
-    monthName(month, language),
-    share === null ? '–' : new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(share),
-  );
+): string => say(monthName(month, language), shareText(share, language), shareText(shareOf(proved, running), language));
 
 /** Which sensor tells that a machine runs, and which sensors are required. */
 export const ProtectionSetting = z.object({

@@ -1,5 +1,5 @@
 import { logo } from '@tocsin/contract/logo';
-import { monthName } from '@tocsin/contract/protection-hours';
+import { monthName, shareText as shareIn, shareOf } from '@tocsin/contract/protection-hours';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as words } from '@tocsin/contract/texts/protection-hours';
@@ -12,7 +12,7 @@ import type { Issue } from './document.ts';
 
 const english = 'en';
 const hoursText = (minutes: number): string => (minutes / 60).toFixed(1);
-const shareText = (share: number | null): string => (share === null ? '-' : `${share} %`);
+const shareText = (share: number | null): string => (share === null ? '-' : `${shareIn(share, english)} %`);
 /** '2026-10-13 07:30' by the site's clock. */
 const momentText = (iso: string, { site }: Issue['hours']): string =>
   toZonedIso(Date.parse(iso), site.timezone).slice(0, 16).replace('T', ' ');
@@ -20,13 +20,14 @@ const momentText = (iso: string, { site }: Issue['hours']): string =>
 const onPage = 5;
 const causesOnPage = 2;
 const deviceColumns = [
-  { head: 'Device', width: 145 },
-  { head: 'Required', width: 50, right: true },
-  { head: 'Ever tested', width: 68 },
-  { head: 'Running h', width: 55, right: true },
-  { head: 'Protected h', width: 60, right: true },
-  { head: 'Share', width: 45, right: true },
-  { head: 'Most not protected, h', width: 130 },
+  { head: 'Device', width: 120 },
+  { head: 'Required', width: 48, right: true },
+  { head: 'Ever tested', width: 66 },
+  { head: 'Running h', width: 50, right: true },
+  { head: 'Protected h', width: 56, right: true },
+  { head: 'Proved h', width: 46, right: true },
+  { head: 'Share', width: 44, right: true },
+  { head: 'Most not protected, h', width: 123 },
 ];
 type Figures = Issue['hours']['total'];
 const testedCell = ({ ever_tested, testable }: Figures): Cell => {
@@ -37,6 +38,7 @@ const figureCells = (one: Figures, most: number): Cell[] => [
   testedCell(one),
   hoursText(one.running),
   hoursText(one.protected),
+  hoursText(one.proved),
   shareText(one.share),
   one.causes
     .toSorted((a, b) => b.minutes - a.minutes)
@@ -123,15 +125,17 @@ export async function pagePdf(issue: Issue, checkable: Checkable): Promise<Uint8
       top: below,
       width,
     });
+    const proved = shareText(shareOf(total.proved, total.running));
+    write(`proved by tests: ${proved}`, { x, top: below, width, bold: true, isRight: true });
   });
   const sentences = [
     `In ${hoursText(total.protected)} of ${hoursText(total.running)} running hours of ${hours.count} devices, every required sensor could have warned somebody.`,
   ];
   if (results.some(({ running_by }) => running_by === null))
     sentences.push('* Without a running sensor every minute counts.');
-  if (results.some(({ ever_tested, testable }) => ever_tested < testable))
+  if (total.proved < total.protected)
     sentences.push(
-      'A sensor that was never tested counts as protected until its first test is due, so the share is no proof that it works: see "Ever tested".',
+      `In ${hoursText(total.protected - total.proved)} of the protected hours some required sensor had never passed a proof test, so nothing proves that it works: see "Proved h" and "Ever tested".`,
     );
   pdf.text(sentences.join(' '), { size: 10, bold: true, gap: 8, isMarked: true });
   pdf.table(deviceColumns, [

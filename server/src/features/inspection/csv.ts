@@ -38,8 +38,8 @@ const roundsCsv = ({ rounds }: Gathered, zoned: Zoned): string =>
 
 const monthsCsv = ({ months }: Gathered): string =>
   csv(
-    ['month', 'running_minutes', 'protected_minutes', 'share'],
-    months.map(({ month, running, protected: kept, share }) => [month, running, kept, share ?? '']),
+    ['month', 'running_minutes', 'protected_minutes', 'share', 'proved_minutes'],
+    months.map(({ month, running, protected: kept, proved, share }) => [month, running, kept, share ?? '', proved]),
   );
 
 const testsCsv = ({ steps }: Gathered, zoned: Zoned): string =>

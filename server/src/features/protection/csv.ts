@@ -1,9 +1,8 @@
 import { protectionCauses } from '@tocsin/contract/protection-causes';
-import type { ProtectedHours } from '@tocsin/contract/protection-hours';
+import { type ProtectedHours, shareOf } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection';
 import { stringify } from 'csv-stringify/sync';
 import { toZonedIso } from '../../platform/zoned-time.ts';
-import { shareOf } from './hours.ts';
 import { type Named, whyText } from './present.ts';
 
 const columns = [
@@ -56,11 +55,12 @@ export function hoursCsv({ site, days, results }: ProtectedHours): string {
       ...protectionCauses.map((cause) => String(day.causes.find((one) => one.cause === cause)?.minutes ?? 0)),
       String(device.testable),
       String(device.ever_tested),
+      String(day.proved),
     ]),
   );
   return stringify(rows, {
     header: true,
-    columns: [...head, ...protectionCauses, 'testable', 'ever_tested'],
+    columns: [...head, ...protectionCauses, 'testable', 'ever_tested', 'proved'],
     bom: true,
     escape_formulas: true,
   });

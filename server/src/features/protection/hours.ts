@@ -1,15 +1,11 @@
 import { protectionCauses } from '@tocsin/contract/protection-causes';
-import type { ProtectedDevice, ProtectedHours } from '@tocsin/contract/protection-hours';
+import { type ProtectedDevice, type ProtectedHours, shareOf } from '@tocsin/contract/protection-hours';
 import { fromWall, parseTime, toZonedIso } from '../../platform/zoned-time.ts';
 import type { CauseRow, CountedDevice, PartRow } from './store-hours.ts';
 
 type CauseMinutes = ProtectedHours['total']['causes'][number];
 const dayMs = 86_400_000;
 const mostReasons = 12;
-
-/** Percent with one decimal, rounded down, so that no rounding overstates it. */
-export const shareOf = (part: number, of: number): number | null =>
-  of === 0 ? null : Math.floor((1_000 * part) / of) / 10;
 
 /** The days from one to another (not included) by a zone, each with its beginning in unix ms; null: no such days. */
 export function daysOf(from: string, to: string, zone: string): { day: string; at: number }[] | null {
@@ -61,6 +57,7 @@ export function presentDevice(
     running_by: device.running_path === null ? null : nameOf(device.running_path),
     running,
     protected: kept,
+    proved: parts.reduce((sum, one) => sum + one.proved, 0),
     share: shareOf(kept, running),
     testable: device.testable,
     ever_tested: device.ever_tested,
@@ -71,6 +68,7 @@ export function presentDevice(
       return {
         running: own?.running ?? 0,
         protected: own?.protected ?? 0,
+        proved: own?.proved ?? 0,
         causes: byCause(causes.filter((one) => one.part === part)),
       };
     }),

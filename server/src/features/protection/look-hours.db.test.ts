@@ -65,6 +65,20 @@ describe('a month at a site', () => {
     await countHour(database.db, device, Date.UTC(2026, 10, 3), 15);
     expect(await testsIn('2026-10')).toBe('0 of 1');
     expect(await testsIn('2026-11')).toBe('1 of 1');
+    // Hours before the test are protected and stay never proved, in the month and in the trend.
+    await countHour(database.db, device, Date.UTC(2026, 10, 1), 15);
+    const { total, results } = await hoursOfMonth(database.db, device.siteId, '2026-11');
+    expect([total, ...results].map(({ protected: kept, proved }) => [kept, proved])).toEqual([
+      [120, 60],
+      [120, 60],
+    ]);
+    expect(results[0]?.days.slice(0, 3).map(({ proved }) => proved)).toEqual([0, 0, 60]);
+    expect(
+      (await trendOf(database.db, device.siteId, Date.UTC(2026, 10, 5), 2)).map(({ proved, share }) => [proved, share]),
+    ).toEqual([
+      [0, 100],
+      [60, 100],
+    ]);
   });
 
   it('is cut within an hour where the zone is', async () => {

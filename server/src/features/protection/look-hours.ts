@@ -1,12 +1,18 @@
 import { SiteId } from '@tocsin/contract/ids';
 import { fullSensorId } from '@tocsin/contract/layout';
 import { isTestable } from '@tocsin/contract/maintenance';
-import { maxDays, type ProtectedHours, type ProtectedMonth, trendMonths } from '@tocsin/contract/protection-hours';
+import {
+  maxDays,
+  type ProtectedHours,
+  type ProtectedMonth,
+  shareOf,
+  trendMonths,
+} from '@tocsin/contract/protection-hours';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { SiteRow } from './facts.ts';
-import { byCause, daysOf, monthsOf, presentDevice, shareOf } from './hours.ts';
+import { byCause, daysOf, monthsOf, presentDevice } from './hours.ts';
 import { namesOf } from './rules.ts';
 import { devicesOf, sitesOf } from './store.ts';
 import * as store from './store-hours.ts';
@@ -68,6 +74,7 @@ export async function hoursOf(db: Db, siteId: number, query: HoursQuery): Promis
     total: {
       running: total?.running ?? 0,
       protected: total?.protected ?? 0,
+      proved: total?.proved ?? 0,
       share: shareOf(total?.protected ?? 0, total?.running ?? 0),
       ...testsOf(all),
       causes: byCause(wholeCauses),
@@ -92,8 +99,8 @@ export async function trendOf(db: Db, siteId: number, at: number, count = trendM
   const { months, to } = monthsOf(at, site.timezone, count);
   const rows = await store.siteMinutes(db, { siteId, starts: months.map(({ at }) => at), to });
   return months.map(({ month }, part) => {
-    const own = rows.find((row) => row.part === part) ?? { running: 0, protected: 0 };
-    return { month, running: own.running, protected: own.protected, share: shareOf(own.protected, own.running) };
+    const { running = 0, protected: kept = 0, proved = 0 } = rows.find((row) => row.part === part) ?? {};
+    return { month, running, protected: kept, proved, share: shareOf(kept, running) };
   });
 }
 

@@ -1,4 +1,10 @@
-import { monthName, type ProtectedDevice, type ProtectedHours } from '@tocsin/contract/protection-hours';
+import {
+  monthName,
+  type ProtectedDevice,
+  type ProtectedHours,
+  shareOf,
+  shareText,
+} from '@tocsin/contract/protection-hours';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
 import type { Db } from '../../platform/db.ts';
@@ -51,14 +57,14 @@ const monthLetter =
     const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
     const hoursOf = (minutes: number): string => number.format(minutes / 60);
     const when = monthName(month, language);
-    const share = total.share === null ? null : number.format(total.share);
+    const share = total.share === null ? null : shareText(total.share, language);
     const lineOf = ({ device, running, protected: kept, reasons: [worst], share: own, ...row }: ProtectedDevice) => {
       if (own === null) return t.line(device, words.stood);
       const tested = words.tested(row.ever_tested, row.testable);
       if (!worst) return t.line(device, `${words.every}, ${tested}`);
       const cause = words.causes[worst.cause];
       const why = worst.sensor === null ? cause : `${worst.sensor}: ${cause}`;
-      return t.line(device, `${number.format(own)} %, ${words.lost(hoursOf(running - kept))}, ${why}, ${tested}`);
+      return t.line(device, `${shareText(own, language)} %, ${words.lost(hoursOf(running - kept))}, ${why}, ${tested}`);
     };
     const worstFirst = results.toSorted((a, b) => (a.share ?? 101) - (b.share ?? 101));
     const rest = results.length - maxDevices;
@@ -66,7 +72,13 @@ const monthLetter =
       subject: share === null ? t.none(site.title, when) : t.subject(site.title, share, when),
       blocks: [
         { kind: 'notice', tone: total.share === 100 || share === null ? 'plain' : 'warning', text: t.about(when) },
-        { kind: 'facts', rows: [[words.title, `${share ?? '–'} % ${words.of(hoursOf(total.running))}`]] },
+        {
+          kind: 'facts',
+          rows: [
+            [words.title, `${share ?? '–'} % ${words.of(hoursOf(total.running))}`],
+            [words.legends.proved, `${shareText(shareOf(total.proved, total.running), language)} %`],
+          ],
+        },
         {
           kind: 'list',
           items: total.causes.map(({ cause, minutes }) => `${words.causes[cause]}: ${hoursOf(minutes)} h`),

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { untestableSensors } from '@tocsin/contract/maintenance';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
 
@@ -14,6 +15,8 @@ export interface PartRow {
   readonly part: number;
   readonly running: number;
   readonly protected: number;
+  /** Of the protected ones. */
+  readonly proved: number;
 }
 export interface CauseRow {
   readonly device_id: number;
@@ -25,10 +28,10 @@ export interface CauseRow {
 }
 const hourMs = 3_600_000;
 
-/** Quarters of stored hours within a span. */
-const quartersOf = ({ siteId, starts, to }: SiteSpan) => {
+/** Quarters of stored hours within a span; `beside`: what is joined to them. */
+const quartersOf = ({ siteId, starts, to }: SiteSpan, beside: RawBuilder<unknown>) => {
   const from = starts[0] ?? to;
-  return sql`protection_hour h cross join generate_series(0, 3) as g (n)
+  return sql`protection_hour h ${beside} cross join generate_series(0, 3) as g (n)
     where h.site_id = ${siteId} and h.t0 >= ${from - hourMs} and h.t0 < ${to}
       and h.t0 + g.n * 900000 >= ${from} and h.t0 + g.n * 900000 < ${to}`;
 };
@@ -61,17 +64,32 @@ export const everTested = async (db: Db, { to }: SiteSpan, ids: readonly number[
   return new Set(rows.map(({ id }) => id));
 };
 
+/**
+ * From when on every testable sensor of what an hour required had passed a proof test; null for sets of which one never
+ * has, or that nobody can test.
+ */
+const provedSets = ({ siteId, starts, to }: SiteSpan) => sql`left join (
+    select q.id as required, case when count(*) = count(t.at) then max(t.at) end as at
+    from protection_required q cross join unnest(q.paths) as r (path)
+      left join lateral (select min(m.at) as at from maintenance_test m where m.device_id = q.device_id
+        and m.group_id || '.' || m.sensor_id = r.path and m.step = 'maintanance_succeeded') t on true
+    where not r.path like any (${untestableSensors.map((id) => `%.${id}`)}::text[])
+      and q.id in (select x.required_id from protection_hour x
+        where x.site_id = ${siteId} and x.t0 >= ${(starts[0] ?? to) - hourMs} and x.t0 < ${to})
+    group by 1) v on v.required = h.required_id`;
+const sums = sql`sum(h.running_minutes[g.n + 1])::int as running, sum(h.protected_minutes[g.n + 1])::int as protected,
+  coalesce(sum(h.protected_minutes[g.n + 1]) filter (where h.t0 + g.n * 900000 >= v.at), 0)::int as proved`;
+
 /** Minutes of each device in each part. */
 export const minutesByPart = (db: Db, span: SiteSpan, ids: readonly number[]): Promise<PartRow[]> =>
-  query(db).all(sql<PartRow>`select h.device_id, ${partOf(span)} as part,
-      sum(h.running_minutes[g.n + 1])::int as running, sum(h.protected_minutes[g.n + 1])::int as protected
-    from ${quartersOf(span)} and h.device_id = any(${[...ids]}::int[]) group by 1, 2`);
+  query(db).all(sql<PartRow>`select h.device_id, ${partOf(span)} as part, ${sums}
+    from ${quartersOf(span, provedSets(span))} and h.device_id = any(${[...ids]}::int[]) group by 1, 2`);
 
 /** Minutes of each cause and sensor of each device in each part. */
 export const causesByPart = (db: Db, span: SiteSpan, ids: readonly number[]): Promise<CauseRow[]> =>
   query(db).all(sql<CauseRow>`select h.device_id, ${partOf(span)} as part, c.cause, c.path,
       sum(h.cause_minutes[4 * (c.place - 1) + g.n + 1])::int as minutes
-    from (select * from ${quartersOf(span)} and h.device_id = any(${[...ids]}::int[]) and h.causes <> '{}') h
+    from (select * from ${quartersOf(span, sql``)} and h.device_id = any(${[...ids]}::int[]) and h.causes <> '{}') h
       cross join lateral (select h.n) as g (n)
       cross join lateral unnest(h.causes, h.cause_paths) with ordinality as c (cause, path, place)
     where h.cause_minutes[4 * (c.place - 1) + g.n + 1] > 0
@@ -79,15 +97,14 @@ export const causesByPart = (db: Db, span: SiteSpan, ids: readonly number[]): Pr
 
 /** Minutes of all devices of a site in each part. */
 export const siteMinutes = (db: Db, span: SiteSpan): Promise<Omit<PartRow, 'device_id'>[]> =>
-  query(db).all(sql<Omit<PartRow, 'device_id'>>`select ${partOf(span)} as part,
-      sum(h.running_minutes[g.n + 1])::int as running, sum(h.protected_minutes[g.n + 1])::int as protected
-    from ${quartersOf(span)} group by 1 order by 1`);
+  query(db).all(sql<Omit<PartRow, 'device_id'>>`select ${partOf(span)} as part, ${sums}
+    from ${quartersOf(span, provedSets(span))} group by 1 order by 1`);
 
 /** Minutes of each cause of all devices of a site. */
 export const siteCauses = (db: Db, span: SiteSpan): Promise<{ cause: number; minutes: number }[]> =>
   query(db).all(sql<{ cause: number; minutes: number }>`select c.cause,
       sum(h.cause_minutes[4 * (c.place - 1) + h.n + 1])::int as minutes
-    from (select * from ${quartersOf(span)} and h.causes <> '{}') h
+    from (select * from ${quartersOf(span, sql``)} and h.causes <> '{}') h
       cross join lateral unnest(h.causes) with ordinality as c (cause, place)
     group by 1 having sum(h.cause_minutes[4 * (c.place - 1) + h.n + 1]) > 0 order by 1`);
 

@@ -3,7 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { SiteId } from '@tocsin/contract/ids';
 import { may } from '@tocsin/contract/permissions';
 import type { ProtectionCause } from '@tocsin/contract/protection-causes';
-import { monthName, type ProtectedDevice, type ProtectedHours } from '@tocsin/contract/protection-hours';
+import {
+  monthName,
+  type ProtectedDevice,
+  type ProtectedHours,
+  shareOf,
+  shareText,
+} from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection-hours';
 import { Select } from 'antd';
 import { useState } from 'react';
@@ -13,39 +19,42 @@ import { useSelection } from '../../domain/selection.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Grid, Note, Row, Stack, Text } from '../../ui/layout.tsx';
-import { localDecimals, pageLocale } from '../../ui/locale.ts';
+import { pageLocale } from '../../ui/locale.ts';
 import { PageHeader, Tools } from '../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useTablet } from '../../ui/use-media.ts';
 import { CertificateButton } from './components/certificate-button.tsx';
-import { CauseMark, DayLabels, HoursStrip, hoursText } from './components/hours-strip.tsx';
+import { CauseMark, DayLabels, HoursStrip, hoursText, ProtectedMark } from './components/hours-strip.tsx';
 import { HoursTrend } from './components/hours-trend.tsx';
 import { SettingDialog } from './components/setting-dialog.tsx';
 import { hoursCsv, hoursQuery, monthAfter } from './hours-queries.ts';
 
 const dayText = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(pageLocale(), { ...options, timeZone: 'UTC' }).format(Date.parse(day));
-const shareText = (share: number | null): string => (share === null ? '–' : localDecimals(String(share)));
-
 interface FiguresProps {
-  readonly of: Pick<ProtectedDevice, 'share' | 'ever_tested' | 'testable'>;
+  readonly of: Pick<ProtectedDevice, 'share' | 'ever_tested' | 'testable' | 'running' | 'protected' | 'proved'>;
   readonly size: number;
 }
-/** The share that counts as protected, and as large how many of its sensors ever passed a proof test; none is marked. */
-const Figures = ({ of: { share, ever_tested, testable }, size }: FiguresProps) => {
-  const isNone = ever_tested === 0 && testable > 0;
+/** The share that counts as protected, and as large that which tests have proved; one that falls short is marked. */
+const Figures = ({ of, size }: FiguresProps) => {
+  const unit = Math.max(13, size / 2.5);
+  const isUnproved = of.proved < of.protected;
   return (
     <Row wrap gap={`4px ${size / 2}px`} align="baseline" weight={600}>
       <Text size={size} line={size + 6} whiteSpace="nowrap">
-        {shareText(share)}
-        <Text size={Math.max(13, size / 2.5)}> %</Text>
+        {shareText(of.share, pageLocale())}
+        <Text size={unit}> % {texts.shares.protected}</Text>
       </Text>
-      {testable > 0 && (
-        <Text size={size} line={size + 6} whiteSpace="nowrap" tone={isNone ? 'warning' : 'plain'}>
-          {isNone && <Icon name="warning" size={size / 2} />} {texts.tested(ever_tested, testable)}
-          <Text size={Math.max(13, size / 2.5)}> {texts.testedUnit}</Text>
+      <Text size={size} line={size + 6} whiteSpace="nowrap" tone={isUnproved ? 'warning' : 'plain'}>
+        {isUnproved && <Icon name="warning" size={size / 2} />}{' '}
+        {shareText(shareOf(of.proved, of.running), pageLocale())}
+        <Text size={unit}> % {texts.shares.proved}</Text>
+      </Text>
+      {of.testable > 0 && (
+        <Text whiteSpace="nowrap">
+          {texts.tested(of.ever_tested, of.testable)} {texts.testedUnit}
         </Text>
       )}
     </Row>
@@ -67,7 +76,7 @@ const Summary = ({ hours, month }: { readonly hours: ProtectedHours; readonly mo
         <Text as="p" tone="quiet">
           {texts.of(hoursText(total.running))}
         </Text>
-        {total.ever_tested < total.testable && <Note>{texts.untestedNote}</Note>}
+        {total.proved < total.protected && <Note>{texts.untestedNote}</Note>}
         {until !== null && <Note>{texts.soFar(momentText(Date.parse(until), Date.now(), site.timezone))}</Note>}
       </Stack>
       <Stack {...card} gap={6}>
@@ -184,6 +193,7 @@ const DeviceRow = ({ device, hours, isNarrow, onSet }: Props) => (
           ? texts.noneLost
           : texts.lost(hoursText(device.running - device.protected))}
       </Note>
+      {device.proved < device.protected && <Note>{texts.unproved(hoursText(device.protected - device.proved))}</Note>}
     </Stack>
     <div>
       <HoursStrip days={device.days} dates={hours.days} />
@@ -228,10 +238,12 @@ const Devices = ({ hours }: { readonly hours: ProtectedHours }) => {
         background="var(--sunken)"
         size={12}
       >
-        <Row gap={6}>
-          <Text display="inline-block" width={12} height={12} background="var(--line2)" aria-hidden="true" />
-          {texts.legend}
-        </Row>
+        {(['proved', 'unproved'] as const).map((kind) => (
+          <Row key={kind} gap={6}>
+            <ProtectedMark kind={kind} />
+            {texts.legends[kind]}
+          </Row>
+        ))}
         {shown.map((cause) => (
           <Row key={cause} gap={6}>
             <CauseMark cause={cause} />
@@ -239,7 +251,7 @@ const Devices = ({ hours }: { readonly hours: ProtectedHours }) => {
           </Row>
         ))}
         <Text marginLeft="auto" tone="quiet">
-          {texts.foot} {!(site && may(site, 'site.approve')) && texts.certificate.byManagers}
+          {texts.height}. {texts.foot} {!(site && may(site, 'site.approve')) && texts.certificate.byManagers}
         </Text>
       </Row>
       {hours.count > hours.results.length && (

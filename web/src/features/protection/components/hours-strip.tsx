@@ -35,6 +35,25 @@ export const CauseMark = ({ cause }: { readonly cause: ProtectionCause }) => (
   />
 );
 
+/** What is protected is grey: whole where tests have proved it, an outline with dots where nobody ever has. */
+const protections = {
+  proved: 'var(--line2)',
+  unproved: 'radial-gradient(circle, var(--line2) 1px, var(--surface) 1.2px) 0 0 / 5px 5px',
+} as const;
+const outline = '1px solid var(--line2)';
+
+export const ProtectedMark = ({ kind }: { readonly kind: keyof typeof protections }) => (
+  <Text
+    as="i"
+    display="inline-block"
+    width={12}
+    height={12}
+    border={outline}
+    background={protections[kind]}
+    aria-hidden="true"
+  />
+);
+
 /** '3.1', one decimal, from minutes; what is not protected is never rounded to nothing. */
 export const hoursText = (minutes: number): string =>
   new Intl.NumberFormat(pageLocale('en-US'), { maximumFractionDigits: minutes < 60 ? 2 : 1 }).format(minutes / 60);
@@ -42,7 +61,7 @@ export const hoursText = (minutes: number): string =>
 const dayMinutes = 1_440;
 const heightPx = 44;
 
-/** One bar a day: its height is the hours of running, the unprotected part stands at the bottom. */
+/** One bar a day: its height is the hours of running, unprotected at the bottom, never proved above it. */
 export const HoursStrip = ({
   days,
   dates,
@@ -51,7 +70,7 @@ export const HoursStrip = ({
   readonly dates: readonly string[];
 }) => (
   <Row align="flex-end" gap={2} height={heightPx} borderBottom="1px solid var(--line2)" aria-hidden="true">
-    {days.map(({ running, causes }, index) => {
+    {days.map(({ running, protected: kept, proved, causes }, index) => {
       const px = (minutes: number): number => (minutes === 0 ? 0 : Math.max(2, (heightPx * minutes) / dayMinutes));
       return (
         <Stack
@@ -60,10 +79,13 @@ export const HoursStrip = ({
           minWidth={2}
           height={px(running)}
           alignContent="end"
-          background="var(--line2)"
+          background={protections.proved}
           overflow="hidden"
           title={`${dates[index]}: ${texts.ran(hoursText(running))}`}
         >
+          {kept > proved && (
+            <Text as="div" height={px(kept - proved)} border={outline} background={protections.unproved} />
+          )}
           {causes.map(({ cause, minutes }) => (
             <Text
               key={cause}

@@ -1,7 +1,7 @@
-import type { ProtectedMonth } from '@tocsin/contract/protection-hours';
+import { type ProtectedMonth, shareText } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection-hours';
 import { Stack, Text } from '../../../ui/layout.tsx';
-import { localDecimals } from '../../../ui/locale.ts';
+import { pageLocale } from '../../../ui/locale.ts';
 
 const [width, height, pad] = [310, 120, 26];
 
@@ -57,7 +57,7 @@ export const HoursTrend = ({ months }: { readonly months: readonly ProtectedMont
               stroke="var(--text)"
             />
             <text x={x(index)} y={y(share) - 7} fontSize={12} fill="var(--text)" textAnchor="middle">
-              {(place === 0 || index === last) && localDecimals(String(share))}
+              {(place === 0 || index === last) && shareText(share, pageLocale())}
             </text>
           </g>
         ))}
