@@ -87,7 +87,7 @@ test('an alarm from the log to its moment: e-mail, acknowledgement, filters, exp
   await expect(log.banner).toContainText('Leg 2, Contact 2');
   await log.banner.getByRole('button', { name: 'Acknowledge' }).click();
   await log.acknowledge('');
-  await expect(log.banner).toContainText('acknowledged by Pat Engineer');
+  await expect(log.banner).toContainText('Acknowledged by Pat Engineer');
 
   await leg.alarm(0, false);
   await expect(log.row('Leg 1')).toHaveCount(0);

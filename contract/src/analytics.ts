@@ -143,6 +143,8 @@ export const BadActors = z.object({
       median_seconds: z.number().int().nullable(),
       /** Nine of ten were acknowledged within this time. */
       slow_seconds: z.number().int().nullable(),
+      /** The time to respond of half of those that have one, or less; null: none has. */
+      goal_seconds: z.number().int().nullable(),
     }),
   ),
   /** Changes of warning rules within the range, newest first, with the alarms of the sensor before and after each. */

@@ -397,6 +397,19 @@ describe('a short form', () => {
     expect(storyOf([1])).toMatchObject({ runs: null, advice_runs: 'Leg 1 runs now', advice_is_past: false });
   });
 
+  it('does not repeat the sensor of its headline as the first one', () => {
+    const [warned, head] = [
+      warm({ at: at('04:00'), full_sensor_id: '1.4.4000' }),
+      bearing({ full_sensor_id: '1.4.4000' }),
+    ];
+    const firstOf = (events: readonly StoryEvent[]) =>
+      incidentStory(storyFacts([...events], { first: warned.id }), { language: 'en', now }).first;
+    expect(firstOf([warned, head])).toBe('First: warning, 66.2 °C');
+    expect(firstOf([warned, { ...head, sensor: 'Head bearing right', full_sensor_id: '1.4.4001' }])).toBe(
+      'First: Head bearing left: warning, 66.2 °C',
+    );
+  });
+
   it('keeps site, headline and code whole where even they are too long', () => {
     expect(short(20)).toBe('Hutchinson Elevator: Leg 1 stopped itself. Reply 4711 to acknowledge.');
   });

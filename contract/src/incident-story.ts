@@ -258,6 +258,17 @@ function briefText(telling: Telling, event: StoryEvent, home: number | null): st
   return joined(device_id === home ? sensor : telling.t.of(sensor, device), value, stateText(telling, event));
 }
 
+/** Whether a headline about `worst` names the sensor of an event. */
+const isOfSensor = (event: StoryEvent, worst: StoryEvent): boolean =>
+  event.sensor !== null &&
+  event.sensor === worst.sensor &&
+  event.device_id === worst.device_id &&
+  event.full_sensor_id === worst.full_sensor_id &&
+  !isStop(worst);
+/** 'warning, 75 °C, cleared 04:03': of an event of the sensor that the headline names already. */
+const sameSensorText = (telling: Telling, event: StoryEvent): string =>
+  joined(telling.t[event.kind], shownValue(telling, event), stateText(telling, event));
+
 /** What an event is, in pieces: a whole name first, because it is read alone; '' for a piece that there is none of. */
 export interface Fact {
   /** 'Leg 1, Head bearing left', or 'Leg 1 stopped itself'. */
@@ -361,6 +372,17 @@ function overcomeStop({ events, running = [] }: StoryFacts): StoryEvent | undefi
   return over.toSorted((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))[0];
 }
 
+/** What is told of machines that run: again after their stop, and before an instruction that may be for one that stands. */
+function runningOf({ t, timeOf }: Telling, told: StoryFacts) {
+  const stop = overcomeStop(told);
+  const runs = stop?.ended_at == null ? null : t.runs(stop.device, timeOf(stop.ended_at));
+  const advised = told.advice ? told.events.find(({ id }) => id === told.advised) : undefined;
+  if (!advised || !told.running?.includes(advised.device_id)) return { runs, advice_is_past: false, advice_runs: null };
+  const isOfStop = advised.device_id === stop?.device_id;
+  const adviceRuns = isOfStop ? runs : t.runsNow(advised.device);
+  return { runs, advice_is_past: isOfStop && !advised.is_active, advice_runs: adviceRuns };
+}
+
 const tellingOf = (facts: StoryFacts, reader: StoryReader): Telling => ({
   t: textsIn(texts, reader.language),
   language: reader.language,
@@ -437,23 +459,18 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
   }
   if (silent > 0) clauses.push(clauseOf(telling, 'consequence', null, t.more(silent)));
   const present = presentText(telling, told, now);
-  const stop = overcomeStop(told);
-  const runs = stop?.ended_at == null ? null : t.runs(stop.device, timeOf(stop.ended_at));
-  const advised = facts.advice ? events.find(({ id }) => id === facts.advised) : undefined;
-  const isRunning = advised !== undefined && facts.running?.includes(advised.device_id) === true;
-  const adviceRuns = !isRunning ? null : stop?.device_id === advised.device_id ? runs : t.runsNow(advised.device);
+  const running = runningOf(telling, told);
   clauses.push(...peopleOf(telling, told, now));
-  for (const text of new Set([runs, adviceRuns])) if (text) clauses.push(clauseOf(telling, 'trend', null, text));
-  if (present !== null) clauses.push(clauseOf(telling, 'trend', null, present));
+  for (const text of new Set([running.runs, running.advice_runs, present]))
+    if (text !== null) clauses.push(clauseOf(telling, 'trend', null, text));
   if (facts.advice) clauses.push(clauseOf(telling, 'advice', null, facts.advice.trim()));
   return {
     headline: headlineOf(telling, worst),
     since: new Date(worst.at).toISOString(),
-    first: first && first !== worst ? lead(briefText, worst.device_id) : null,
+    first:
+      first && first !== worst ? lead(isOfSensor(first, worst) ? sameSensorText : briefText, worst.device_id) : null,
     now: present,
-    runs,
-    advice_is_past: isRunning && !advised.is_active && advised.device_id === stop?.device_id,
-    advice_runs: adviceRuns,
+    ...running,
     severity: severityOf(events),
     clauses,
   };

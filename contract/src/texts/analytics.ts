@@ -105,6 +105,7 @@ export const texts = defineTexts('analytics', {
     },
     legend: { now: 'now', before: 'before' },
     shifts: 'Time to acknowledge by shift, half within',
+    target: (span: string): string => `time to respond: ${span}`,
     made: (some: number, part: number, all: number): string =>
       `${counted(some, { one: 'sensor', other: 'sensors' })} made ${part} of ${all} warnings`,
     advice: 'Better settings, tried on the last 30 days:',
@@ -149,6 +150,8 @@ export const texts = defineTexts('analytics', {
       warnings: (count: number): string =>
         `${counted(count, { one: 'warning', other: 'warnings' })} of a rule: check its limit and delay`,
       alarms: 'Alarms of the controller: find the cause on the machine first',
+      both: (alarms: number, warnings: number): string =>
+        `${counted(alarms, { one: 'alarm', other: 'alarms' })} of the controller and ${counted(warnings, { one: 'warning', other: 'warnings' })}: find the cause on the machine first`,
     },
     next: { cause: 'Look at its graph', limit: 'Try a limit in its graph' },
     frequent: {

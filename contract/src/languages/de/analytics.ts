@@ -110,6 +110,7 @@ export const texts: typeof English = {
     },
     legend: { now: 'jetzt', before: 'davor' },
     shifts: 'Zeit bis zur Quittierung je Schicht, die Hälfte binnen',
+    target: (span) => `Reaktionszeit: ${span}`,
     made: (some, part, all) =>
       `${counted(some, { one: 'Sensor verursachte', other: 'Sensoren verursachten' })} ${part} von ${all} Warnungen`,
     advice: 'Bessere Einstellungen, an den letzten 30 Tagen erprobt:',
@@ -153,6 +154,8 @@ export const texts: typeof English = {
       warnings: (count) =>
         `${counted(count, { one: 'Warnung', other: 'Warnungen' })} einer Regel: Grenze und Verzögerung prüfen`,
       alarms: 'Alarme der Steuerung: zuerst die Ursache an der Maschine suchen',
+      both: (alarms, warnings) =>
+        `${counted(alarms, { one: 'Alarm', other: 'Alarme' })} der Steuerung und ${counted(warnings, { one: 'Warnung', other: 'Warnungen' })}: zuerst die Ursache an der Maschine suchen`,
     },
     next: { cause: 'Diagramm ansehen', limit: 'Grenze im Diagramm erproben' },
     frequent: {

@@ -106,6 +106,7 @@ export const texts: typeof English = {
     },
     legend: { now: 'ahora', before: 'antes' },
     shifts: 'Tiempo hasta el acuse por turno, la mitad en',
+    target: (span) => `tiempo de respuesta: ${span}`,
     made: (some, part, all) =>
       `${counted(some, { one: 'sensor causó', other: 'sensores causaron' })} ${part} de ${all} advertencias`,
     advice: 'Mejores ajustes, probados con los últimos 30 días:',
@@ -149,6 +150,8 @@ export const texts: typeof English = {
       warnings: (count) =>
         `${counted(count, { one: 'advertencia', other: 'advertencias' })} de una regla: revise su límite y retardo`,
       alarms: 'Alarmas del controlador: busque primero la causa en la máquina',
+      both: (alarms, warnings) =>
+        `${counted(alarms, { one: 'alarma', other: 'alarmas' })} del controlador y ${counted(warnings, { one: 'advertencia', other: 'advertencias' })}: busque primero la causa en la máquina`,
     },
     next: { cause: 'Ver su gráfico', limit: 'Probar un límite en su gráfico' },
     frequent: {

@@ -111,6 +111,7 @@ export const texts: typeof English = {
     },
     legend: { now: 'maintenant', before: 'avant' },
     shifts: 'Délai d’acquittement par équipe, la moitié en',
+    target: (span) => `délai de réaction : ${span}`,
     made: (some, part, all) =>
       `${counted(some, { one: 'capteur a causé', other: 'capteurs ont causé' })} ${part} des ${all} avertissements`,
     advice: 'De meilleurs réglages, essayés sur les 30 derniers jours :',
@@ -156,6 +157,8 @@ export const texts: typeof English = {
       warnings: (count) =>
         `${counted(count, { one: 'avertissement', other: 'avertissements' })} d’une règle : vérifiez son seuil et sa temporisation`,
       alarms: 'Alarmes de l’automate : cherchez d’abord la cause sur la machine',
+      both: (alarms, warnings) =>
+        `${counted(alarms, { one: 'alarme', other: 'alarmes' })} de l’automate et ${counted(warnings, { one: 'avertissement', other: 'avertissements' })} : cherchez d’abord la cause sur la machine`,
     },
     next: { cause: 'Voir son graphique', limit: 'Essayer un seuil dans son graphique' },
     frequent: {

@@ -107,6 +107,7 @@ export const texts: typeof English = {
     },
     legend: { now: 'agora', before: 'antes' },
     shifts: 'Tempo até o reconhecimento por turno, metade em',
+    target: (span) => `tempo de resposta: ${span}`,
     made: (some, part, all) =>
       `${counted(some, { one: 'sensor causou', other: 'sensores causaram' })} ${part} de ${all} advertências`,
     advice: 'Ajustes melhores, testados nos últimos 30 dias:',
@@ -153,6 +154,8 @@ export const texts: typeof English = {
       warnings: (count) =>
         `${counted(count, { one: 'advertência', other: 'advertências' })} de uma regra: verifique limite e retardo`,
       alarms: 'Alarmes do controlador: encontre primeiro a causa na máquina',
+      both: (alarms, warnings) =>
+        `${counted(alarms, { one: 'alarme', other: 'alarmes' })} do controlador e ${counted(warnings, { one: 'advertência', other: 'advertências' })}: encontre primeiro a causa na máquina`,
     },
     next: { cause: 'Ver seu gráfico', limit: 'Testar um limite no gráfico' },
     frequent: {

@@ -29,23 +29,53 @@ describe('time to acknowledge', () => {
   const starts = ['06:00', '14:00', '22:00'];
   /** A wall time of 20 November in Denver, UTC-7. */
   const at = (hours: number, minutes = 0) => Date.UTC(2026, 10, 20, hours + 7, minutes);
-  const event = (begin: number, afterSeconds: number | null, needs = true) => ({
+  const event = (begin: number, afterSeconds: number | null, needs = true, goal: number | null = null) => ({
     at: begin,
     needs_acknowledgement: needs,
     acknowledged_at: afterSeconds === null ? null : begin + afterSeconds * 1_000,
+    respond_within_minutes: goal,
   });
 
   it('is counted for the shift of the beginning on the site’s clock; the night belongs to the last shift', () => {
     const rows = [event(at(5, 59), 60), event(at(6), 10), event(at(6, 1), 30), event(at(7), 20), event(at(23), null)];
     expect(answersOf(rows, starts, zone)).toEqual([
-      { from: '06:00', to: '14:00', count: 3, unacknowledged: 0, median_seconds: 20, slow_seconds: 30 },
-      { from: '14:00', to: '22:00', count: 0, unacknowledged: 0, median_seconds: null, slow_seconds: null },
-      { from: '22:00', to: '06:00', count: 2, unacknowledged: 1, median_seconds: 60, slow_seconds: 60 },
+      {
+        from: '06:00',
+        to: '14:00',
+        count: 3,
+        unacknowledged: 0,
+        median_seconds: 20,
+        slow_seconds: 30,
+        goal_seconds: null,
+      },
+      {
+        from: '14:00',
+        to: '22:00',
+        count: 0,
+        unacknowledged: 0,
+        median_seconds: null,
+        slow_seconds: null,
+        goal_seconds: null,
+      },
+      {
+        from: '22:00',
+        to: '06:00',
+        count: 2,
+        unacknowledged: 1,
+        median_seconds: 60,
+        slow_seconds: 60,
+        goal_seconds: null,
+      },
     ]);
   });
 
   it('leaves out what needs none, and is never negative', () => {
     const [first] = answersOf([event(at(8), 5, false), event(at(8), -5)], starts, zone);
     expect(first).toMatchObject({ count: 1, median_seconds: 0 });
+  });
+
+  it('stands beside the time to respond of what has one', () => {
+    const rows = [event(at(8), 5, true, 15), event(at(8), 5, true, 60), event(at(8), 5, true, 15), event(at(8), 5)];
+    expect(answersOf(rows, starts, zone).map(({ goal_seconds }) => goal_seconds)).toEqual([900, null, null]);
   });
 });

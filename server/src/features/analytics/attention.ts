@@ -46,7 +46,7 @@ const quantile = (ascending: readonly number[], share: number): number | null =>
  * the ascending times of the site's clock at which shifts begin; the last one lasts until the first of the next day.
  */
 export function answersOf(
-  rows: readonly Pick<BeginningRow, 'at' | 'needs_acknowledgement' | 'acknowledged_at'>[],
+  rows: readonly Pick<BeginningRow, 'at' | 'needs_acknowledgement' | 'acknowledged_at' | 'respond_within_minutes'>[],
   starts: readonly string[],
   zone: string,
 ): BadActors['answers'] {
@@ -56,14 +56,15 @@ export function answersOf(
     const index = minutes.findLastIndex((start) => start <= minute);
     return index < 0 ? minutes.length - 1 : index;
   };
-  const byShift = starts.map(() => ({ count: 0, seconds: [] as number[] }));
-  for (const { at, needs_acknowledgement, acknowledged_at } of rows) {
+  const byShift = starts.map(() => ({ count: 0, seconds: [] as number[], goals: [] as number[] }));
+  for (const { at, needs_acknowledgement, acknowledged_at, respond_within_minutes: goal } of rows) {
     const shift = needs_acknowledgement ? byShift[shiftOf(at)] : undefined;
     if (!shift) continue;
     shift.count++;
+    if (goal !== null) shift.goals.push(60 * goal);
     if (acknowledged_at !== null) shift.seconds.push(Math.max(0, Math.round((acknowledged_at - at) / 1_000)));
   }
-  return byShift.map(({ count, seconds }, index) => {
+  return byShift.map(({ count, seconds, goals }, index) => {
     const ascending = seconds.toSorted((a, b) => a - b);
     return {
       from: starts[index] ?? '',
@@ -72,6 +73,10 @@ export function answersOf(
       unacknowledged: count - seconds.length,
       median_seconds: quantile(ascending, 0.5),
       slow_seconds: quantile(ascending, 0.9),
+      goal_seconds: quantile(
+        goals.toSorted((a, b) => a - b),
+        0.5,
+      ),
     };
   });
 }

@@ -243,8 +243,24 @@ it('says how many alarms were shelved, and how soon each shift acknowledged', as
   expect(report.answer_goal).toEqual({ of: 2, within: 1 });
   expect(report.by_day).toEqual([{ day: new Date(at).toISOString().slice(0, 10), alarms: 2, warnings: 1 }]);
   expect(report.answers).toEqual([
-    { from: '06:00', to: '18:00', count: 2, unacknowledged: 1, median_seconds: 90, slow_seconds: 90 },
-    { from: '18:00', to: '06:00', count: 0, unacknowledged: 0, median_seconds: null, slow_seconds: null },
+    {
+      from: '06:00',
+      to: '18:00',
+      count: 2,
+      unacknowledged: 1,
+      median_seconds: 90,
+      slow_seconds: 90,
+      goal_seconds: 300,
+    },
+    {
+      from: '18:00',
+      to: '06:00',
+      count: 0,
+      unacknowledged: 0,
+      median_seconds: null,
+      slow_seconds: null,
+      goal_seconds: null,
+    },
   ]);
 });
 

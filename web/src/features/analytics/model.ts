@@ -104,7 +104,9 @@ export const verdictOf = (
   if (standing) return { says: verdict.stands(hours(standing.hours)), next: next.cause };
   const burst = found.chattering.find(isOfRow);
   if (burst) return { says: verdict.chatters(burst.peak), next: next.cause };
-  if (row.warnings * 2 <= row.count) return { says: verdict.alarms, next: next.cause };
+  // Where the controller raised true alarms, a limit is not what is wrong first.
+  if (row.warnings === 0) return { says: verdict.alarms, next: next.cause };
+  if (row.warnings < row.count) return { says: verdict.both(row.count - row.warnings, row.warnings), next: next.cause };
   // A rule that is no longer in force has no limit to try.
   return { says: verdict.warnings(row.warnings), next: row.rule ? next.limit : next.cause };
 };

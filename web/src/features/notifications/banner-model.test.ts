@@ -79,7 +79,7 @@ test('the value now leads, and the value at the start stands behind it', () => {
   expect(of({})).toMatchObject({
     value: '96.2 °C, rising',
     says: expect.stringMatching(/^alarm since [^,]*$/),
-    rest: ['began at 84.6 °C'],
+    rest: ['Began at 84.6 °C'],
   });
   expect(of({ is_old: true })).toMatchObject({ value: '84.6 °C', rest: [expect.stringContaining('last 96.2 °C')] });
   // Another group of the device has a sensor of this name.
@@ -96,7 +96,7 @@ test('what was first stays named after it cleared, while the stop is active', ()
     count: '1 alarm',
     name: 'Leg 1 stopped itself',
     says: expect.stringMatching(/^alarm since \d\d:\d\d CST/),
-    rest: ['acknowledged by Sam Ortega', expect.stringMatching(/^First: Head bearing left, 84\.6 °C, cleared/)],
+    rest: ['Acknowledged by Sam Ortega', expect.stringMatching(/^First: Head bearing left, 84\.6 °C, cleared/)],
   });
   expect(facts && acknowledgedText(facts.incident)).toBe('acknowledged by Sam Ortega');
 });
@@ -105,7 +105,7 @@ test('an acknowledgement does not cover what began after it', () => {
   const date_created = '2026-11-20T12:21:00.000Z';
   const later = stop(3, { date_created });
   const facts = shown(incidentOf([row(1, { acknowledged }), later]));
-  expect(facts?.rest.join()).not.toContain('acknowledged by');
+  expect(facts?.rest.join()).not.toContain('cknowledged by');
   expect(facts && acknowledgedText(facts.incident)).toBeNull();
   const both = shown(incidentOf([row(1, { acknowledged }), stop(3, { date_created, acknowledged })]));
   expect(both && acknowledgedText(both.incident)).toBe('acknowledged by Sam Ortega');

@@ -59,6 +59,9 @@ function factText({ facts, site }: Incident, now: number, isPlaced: boolean): Fa
   return { name, value: fact.now || fact.value, says: says.filter(Boolean).join(', '), isNow, began };
 }
 
+const sentence = (text: string | null): string | null =>
+  text && `${text.charAt(0).toLocaleUpperCase()}${text.slice(1)}`;
+
 /** What the banner says of the open incidents; null: nothing is open. */
 export function bannerOf(
   { results, totals }: Pick<IncidentList, 'results' | 'totals'>,
@@ -86,16 +89,18 @@ export function bannerOf(
   const { isNow, began, ...fact } = factText(incident, now, isElsewhere);
   const next = second && factText(second.incident, now, isElsewhere);
   const others = next
-    ? [[next.name, next.value, next.says].filter(Boolean).join(', '), acknowledgedText(second.incident)]
-    : [began, story.runs, story.first, isNow ? null : story.now];
+    ? [[next.name, next.value, next.says].filter(Boolean).join(', '), sentence(acknowledgedText(second.incident))]
+    : [sentence(began), story.runs, story.first, isNow ? null : story.now];
   return {
     kind,
     incident,
     count: counts[kind],
     ...fact,
-    rest: [acknowledgedText(incident), ...others, own.length > 2 ? t.more(own.length - 2) : null].flatMap(
-      (one) => one || [],
-    ),
+    rest: [
+      sentence(acknowledgedText(incident)),
+      ...others,
+      own.length > 2 ? sentence(t.more(own.length - 2)) : null,
+    ].flatMap((one) => one || []),
     isAlone: next === undefined,
     warnings: kind === 'alarm' ? warnings : '',
   };

@@ -117,11 +117,13 @@ const Floods = ({ found }: { readonly found: BadActors | undefined }) =>
     </Text>
   ));
 
-/** A line for each shift: where half of its alarms were acknowledged, hollow before and filled now. */
+/** A line for each shift: where half of its alarms were acknowledged, hollow before and filled now; the target a bar. */
 const ShiftLines = ({ now, before }: Omit<DaysProps, 'days'>) => {
   const earlier = new Map(before?.answers.map((row) => [row.from, row.median_seconds]));
+  const goals = now.answers.flatMap(({ goal_seconds: goal }) => goal ?? []);
   const longest = Math.max(
     1,
+    ...goals,
     ...now.answers.map((row) => row.median_seconds ?? 0),
     ...[...earlier.values()].map(Number),
   );
@@ -129,7 +131,7 @@ const ShiftLines = ({ now, before }: Omit<DaysProps, 'days'>) => {
   const most = scaleOf(Math.ceil(longest / unit)) * unit;
   return (
     <Stack as="ul" gap={10} margin={0} padding={0} listStyle="none">
-      {now.answers.map(({ from, to, count, median_seconds: seconds }) => {
+      {now.answers.map(({ from, to, count, median_seconds: seconds, goal_seconds: goal }) => {
         const past = earlier.get(from) ?? null;
         const ends = [seconds, past].flatMap((one) => (one === null ? [] : [(one / most) * 100]));
         return (
@@ -141,12 +143,14 @@ const ShiftLines = ({ now, before }: Omit<DaysProps, 'days'>) => {
               {ends.length === 2 && (
                 <i style={{ left: `${Math.min(...ends)}%`, width: `${Math.abs((ends[0] ?? 0) - (ends[1] ?? 0))}%` }} />
               )}
+              {goal !== null && <em style={{ left: `${(goal / most) * 100}%` }} />}
               {past !== null && <u style={{ left: `${(past / most) * 100}%` }} />}
               {seconds !== null && <b style={{ left: `${(seconds / most) * 100}%` }} />}
             </span>
             <span>
               {seconds === null ? (count === 0 ? '-' : t.nobody) : spanText(seconds * 1_000)}{' '}
-              {past !== null && <small>{t.before(spanText(past * 1_000))}</small>}
+              {past !== null && <small>{t.before(spanText(past * 1_000))} </small>}
+              {goal !== null && <small>{t.target(spanText(goal * 1_000))}</small>}
             </span>
           </li>
         );
@@ -220,7 +224,7 @@ export const Month = ({ device, days }: Pick<PickerProps, 'device' | 'days'>) =>
   return (
     <Stack gap={20} padding="12px 0 24px">
       <Stack gap={12} padding="0 var(--page-pad)">
-        <Grid columns="repeat(auto-fit, minmax(150px, 1fr))" gap={12} align="stretch">
+        <Grid columns="repeat(5, minmax(0, 1fr))" gap={12} align="stretch" className={css.figures}>
           <Figure
             label={t.figures.alarms}
             now={alarms}
