@@ -30,6 +30,8 @@ export async function openPage(browser: Browser, visit: Visit): Promise<Page> {
     timezoneId: 'America/Chicago',
     ...(visit.phone ? { hasTouch: true, isMobile: true } : {}),
   });
+  // Browsers of phones read QR codes; the headless shell does not.
+  if (visit.phone) await context.addInitScript('window.BarcodeDetector ??= class {}');
   await context.addInitScript(`
     localStorage.setItem('token', ${JSON.stringify(visit.token)});
     if (!sessionStorage.getItem('selection')) sessionStorage.setItem('selection', ${JSON.stringify(visit.selection)});

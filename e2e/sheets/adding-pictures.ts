@@ -107,13 +107,15 @@ try {
       headers: { authorization },
       body: JSON.stringify(body),
     });
-  for (const temperature of [60.9, 61.2, 61.4])
+  for (const temperature of [60.9, 61.2, 61.4]) {
+    await pause(3_000);
     await send({
       time: new Date().toISOString(),
       deviceInfo: { devEui: 'a84041b2c1d5e3f7', deviceName: 'dust-fan-2' },
       fPort: 2,
       object: { temperature, vibration: 2.1, battery: 96 },
     });
+  }
   await takeAll('device-choice', '/devices/add');
   await takeAll(
     'device-values',

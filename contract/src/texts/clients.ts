@@ -7,6 +7,7 @@ export const texts = defineTexts('clients', {
   columns: {
     account: 'ACCOUNT',
     email: 'EMAIL ADDRESS',
+    contact: 'CONTACT',
     fullName: 'CONTACT FULL NAME',
     company: 'COMPANY',
     address: 'ADDRESS',

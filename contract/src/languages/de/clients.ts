@@ -8,6 +8,7 @@ export const texts: typeof English = {
   columns: {
     account: 'Konto',
     email: 'E-Mail-Adresse',
+    contact: 'KONTAKT',
     fullName: 'KONTAKTPERSON',
     company: 'Firma',
     address: 'Adresse',

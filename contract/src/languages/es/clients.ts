@@ -8,6 +8,7 @@ export const texts: typeof English = {
   columns: {
     account: 'Cuenta',
     email: 'Correo',
+    contact: 'CONTACTO',
     fullName: 'CONTACTO',
     company: 'Empresa',
     address: 'Dirección',

@@ -8,6 +8,7 @@ export const texts: typeof English = {
   columns: {
     account: 'Compte',
     email: 'Adresse e-mail',
+    contact: 'CONTACT',
     fullName: 'CONTACT',
     company: 'Société',
     address: 'Adresse',

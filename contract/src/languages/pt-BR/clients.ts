@@ -8,6 +8,7 @@ export const texts: typeof English = {
   columns: {
     account: 'Conta',
     email: 'E-mail',
+    contact: 'CONTATO',
     fullName: 'CONTATO',
     company: 'Empresa',
     address: 'Endereço',

@@ -124,9 +124,13 @@ const columnsOf = (
     ...(isPhone
       ? [
           {
-            title: <Calm>{t.fullName}</Calm>,
+            title: <Calm>{t.contact}</Calm>,
             key: 'contact',
-            render: (_: unknown, { full_name, phone }: Client) => `${full_name}, ${phone}`,
+            render: (_: unknown, { full_name, phone }: Client) => (
+              <>
+                {full_name}, <Text whiteSpace="nowrap">{phone}</Text>
+              </>
+            ),
           },
         ]
       : [

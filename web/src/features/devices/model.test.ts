@@ -180,4 +180,5 @@ test('knows the rhythm of a sender from its third message on, whatever one gap w
   const times = [0, 10, 20, 90].map((s) => new Date(1e12 - s * 1_000).toISOString());
   expect(rhythmOf(times)).toBe(10_000);
   expect(rhythmOf(times.slice(0, 2))).toBeNull();
+  expect(rhythmOf([0, 0, 0].map(() => new Date(1e12).toISOString()))).toBeNull();
 });

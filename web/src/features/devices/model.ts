@@ -209,8 +209,9 @@ export function saysOf(message: string): string {
   return said.length <= longestShown ? said : `${said.slice(0, said.lastIndexOf(' ', longestShown))} ...`;
 }
 
-/** How often it sends, in ms: the gap in the middle of those between its messages; null below three messages. */
+/** How often it sends, in ms: the gap in the middle of those between its messages; null below three, or all at once. */
 export function rhythmOf(times: readonly string[]): number | null {
   const gaps = times.slice(1).map((time, i) => Date.parse(times[i] ?? time) - Date.parse(time));
-  return gaps.length < 2 ? null : (gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? null);
+  const middle = gaps.length < 2 ? 0 : (gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0);
+  return middle < 1_000 ? null : middle;
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { texts as t } from '@tocsin/contract/texts/walk-tests';
 import type { WalkSensor, WalkTest } from '@tocsin/contract/walk-tests';
 import { Input } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { wordOf } from '../../../domain/sensor-status.ts';
 import { serverNow } from '../../../live/clock.ts';
 import { useReading } from '../../../live/use-reading.ts';
@@ -35,8 +35,14 @@ const useSpeech = (said: string, isOn: boolean): void => {
 const secondsText = (seconds: number | null, words: (text: string) => string): string =>
   seconds === null ? '' : words(seconds.toFixed(1));
 
+interface AnswerProps {
+  readonly walk: WalkTest;
+  readonly isSpoken: boolean;
+  /** A question in place of the answer. */
+  readonly children: ReactNode;
+}
 /** The last answer, readable at arm's length; before the first one, what to do. */
-const Answer = ({ walk, isSpoken }: { readonly walk: WalkTest; readonly isSpoken: boolean }) => {
+const Answer = ({ walk, isSpoken, children }: AnswerProps) => {
   const answer = answerOf(walk);
   const expected = walk.sensors.find((one) => one.sensor === walk.announced?.sensor);
   const isExpected = expected?.is_armed === true && expected.sensor !== answer?.sensor.sensor;
@@ -47,8 +53,9 @@ const Answer = ({ walk, isSpoken }: { readonly walk: WalkTest; readonly isSpoken
   const isPassed = shown?.sensor.state === 'passed';
   return (
     <Stack surface gap={4} padding="16px" minHeight={132} role="status" aria-live="assertive">
+      {children}
       {!shown && <p>{t.firstPress}</p>}
-      {shown && (
+      {shown && !children && (
         <>
           <Text as="p" size={13} tone="quiet">
             {shown.sensor.tripped_at !== null && clockText(Date.parse(shown.sensor.tripped_at), walk.location_timezone)}
@@ -142,18 +149,19 @@ export const Walking = ({ walk, isSpoken, onEnd }: Props) => {
   return (
     <>
       <Stack gap={12} padding="12px 16px" alignContent="start" flex={1}>
-        {swap && (
-          <Stack surface gap={8} padding="12px 16px" borderLeft="4px solid var(--text)">
-            <Text as="h2" size={16} weight={600}>
-              <Icon name="flip" size={16} /> {t.swapped}
-            </Text>
-            <p>{t.swappedText(swap.pressed.name, swap.tripped.name)}</p>
-            <Button size="large" busy={pressing.busy} onClick={() => pressing.run(swap.tripped.sensor)}>
-              {t.iAmAt(swap.tripped.name)}
-            </Button>
-          </Stack>
-        )}
-        <Answer walk={walk} isSpoken={isSpoken} />
+        <Answer walk={walk} isSpoken={isSpoken}>
+          {swap && (
+            <>
+              <Text as="h2" size={28} line={36} weight={600}>
+                <Icon name="flip" size={24} /> {t.swapped}
+              </Text>
+              <p>{t.swappedText(swap.pressed.name, swap.tripped.name)}</p>
+              <Button size="large" busy={pressing.busy} onClick={() => pressing.run(swap.tripped.sensor)}>
+                {t.iAmAt(swap.tripped.name)}
+              </Button>
+            </>
+          )}
+        </Answer>
         {warned !== '' && (
           <Row
             as="p"
