@@ -236,7 +236,7 @@ const Readings = ({ id, modbus }: { readonly id: number; readonly modbus: Device
         </p>
       )}
       {readings.length > 0 && (
-        <div className={css.readings}>
+        <Text as="div" minWidth={0} className={css.readings}>
           <ListTable<ModbusReading>
             caption={t.readings}
             rows={readings}
@@ -247,7 +247,7 @@ const Readings = ({ id, modbus }: { readonly id: number; readonly modbus: Device
               readings.some((reading) => stateOf(reading) !== ''),
             )}
           />
-        </div>
+        </Text>
       )}
     </Stack>
   );
