@@ -37,22 +37,23 @@ interface FilmProps {
   readonly tab: Tab;
   readonly others: readonly OtherTab[];
   readonly begin: number;
-  /** Nobody asked for a moment: it opens at the first event of the hour before that is drawn. */
-  readonly isUnasked: boolean;
   readonly zone: string;
   readonly onMoment: (at: number, tab?: number) => void;
 }
 
-const FilmContent = ({ tabId, tab, others, begin, isUnasked, zone, onMoment }: FilmProps) => {
+/** Where nobody asked for a moment it opens at the first event of the hour before that is drawn. */
+const OpeningFilm = ({ isUnasked, ...props }: FilmProps & { readonly isUnasked: boolean }) => {
+  const [opened] = useState(isUnasked ? props.begin : null);
+  const hour = filmEventsQuery(props.tabId, (opened ?? 0) - 60 * minute, opened ?? 0);
+  const recent = useQuery({ ...hour, enabled: opened !== null });
+  if (recent.isLoading) return <Loading />;
+  const first = trailOf(props.tab.machines, recent.data?.results ?? []).at(-1)?.at;
+  return <FilmContent {...props} begin={first ?? props.begin} />;
+};
+
+const FilmContent = ({ tabId, tab, others, begin, zone, onMoment }: FilmProps) => {
   const film = useFilm(tabId, tab.machines, begin);
   const { store, at, speed, hasFailed, goTo } = film;
-  const [opened] = useState(isUnasked ? begin : null);
-  const hour = filmEventsQuery(tabId, (opened ?? 0) - 60 * minute, opened ?? 0);
-  const recent = useQuery({ ...hour, enabled: opened !== null }).data;
-  const first = trailOf(tab.machines, recent?.results ?? []).at(-1)?.at;
-  useEffect(() => {
-    if (first !== undefined) goTo(first);
-  }, [first, goTo]);
   // The address contains the moment, so that it can be shared; it is not updated while playing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when playback stops or the moment is changed.
   useEffect(() => {
@@ -167,7 +168,7 @@ export const FilmPage = () => {
       {tab === null ? (
         <Loading />
       ) : (
-        <FilmContent
+        <OpeningFilm
           key={tabId}
           tabId={tabId}
           tab={tab}
