@@ -48,6 +48,10 @@ for (const [size, viewport] of [
 
       await expect(page.getByText('28.6 °C').first()).toBeVisible();
       await expect(page.getByText('That looks absurd. In another order:')).toBeVisible();
+      await expect(page.getByText('Fits: between -40 and 200 °C')).toBeVisible();
+      // The list is as wide as its card.
+      const over = "document.querySelector('main').scrollWidth - document.querySelector('main').clientWidth";
+      await expect.poll(() => page.evaluate(over)).toBeLessThanOrEqual(0);
       await page.getByRole('button', { name: 'CDAB: 23.71' }).click();
       await expect(page.getByText('That looks absurd')).toHaveCount(0);
       await expect(page.getByText('0 of 3 compared with the display of the machine.')).toBeVisible();
