@@ -45,7 +45,7 @@ export const texts = defineTexts('protection-hours', {
   lost: (hours: string): string => `${hours} h without`,
   noneLost: 'none without',
   unproved: (hours: string): string => `${hours} h protected, but never proved`,
-  every: 'Every running hour',
+  every: 'Nothing: every running hour was protected',
   everyMinute: 'No running sensor: every minute counts',
   stood: 'Did not run',
   legends: { proved: 'Protected and proved by tests', unproved: 'Protected, never proved' },

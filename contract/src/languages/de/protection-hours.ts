@@ -42,7 +42,7 @@ export const texts: typeof English = {
   lost: (hours) => `${hours} h ohne`,
   noneLost: 'keine ohne',
   unproved: (hours) => `${hours} h geschützt, aber nie belegt`,
-  every: 'Jede Betriebsstunde',
+  every: 'Nichts: jede Betriebsstunde war geschützt',
   everyMinute: 'Kein Laufsensor: Jede Minute zählt',
   stood: 'Lief nicht',
   legends: { proved: 'Geschützt und durch Prüfungen belegt', unproved: 'Geschützt, nie belegt' },

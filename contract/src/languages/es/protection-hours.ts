@@ -42,7 +42,7 @@ export const texts: typeof English = {
   lost: (hours) => `${hours} h sin protección`,
   noneLost: 'ninguna sin protección',
   unproved: (hours) => `${hours} h protegidas, pero nunca demostradas`,
-  every: 'Cada hora en marcha',
+  every: 'Nada: cada hora en marcha estuvo protegida',
   everyMinute: 'Sin sensor de marcha: cuenta cada minuto',
   stood: 'No funcionó',
   legends: { proved: 'Protegidas y demostradas con pruebas', unproved: 'Protegidas, nunca demostradas' },

@@ -42,7 +42,7 @@ export const texts: typeof English = {
   lost: (hours) => `${hours} h sans`,
   noneLost: 'aucune sans',
   unproved: (hours) => `${hours} h protégées, mais jamais prouvées`,
-  every: 'Chaque heure de marche',
+  every: 'Rien : chaque heure de marche était protégée',
   everyMinute: 'Sans capteur de marche : chaque minute compte',
   stood: 'N’a pas tourné',
   legends: { proved: 'Protégées et prouvées par des essais', unproved: 'Protégées, jamais prouvées' },

@@ -42,7 +42,7 @@ export const texts: typeof English = {
   lost: (hours) => `${hours} h sem proteção`,
   noneLost: 'nenhuma sem proteção',
   unproved: (hours) => `${hours} h protegidas, mas nunca comprovadas`,
-  every: 'Cada hora em operação',
+  every: 'Nada: cada hora em operação estava protegida',
   everyMinute: 'Sem sensor de operação: cada minuto conta',
   stood: 'Não operou',
   legends: { proved: 'Protegidas e comprovadas por testes', unproved: 'Protegidas, nunca comprovadas' },

@@ -90,6 +90,7 @@ export const Actors = ({
         rows={rows}
         rowKey={(row) => fullSensorId(row.device_id, row.sensor_id)}
         empty={t.none}
+        scroll={{}}
         columns={[
           place(),
           { title: texts.columns.count, dataIndex: 'count', align: 'right' },
