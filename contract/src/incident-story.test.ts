@@ -384,7 +384,7 @@ describe('a short form', () => {
     expect(text.match(/runs again/g)).toHaveLength(1);
   });
 
-  it('says that the machine runs before what a warning asks for, and not of another machine', () => {
+  it('orders to stop a machine that runs before what a warning asks for, once, and not another machine', () => {
     const warned = warm();
     const storyOf = (running: readonly number[]) =>
       incidentStory(
@@ -392,9 +392,13 @@ describe('a short form', () => {
         { language: 'en', now },
       );
     const options = { head: 'Hutchinson Elevator', end: '', advice: 'Do', fits: () => true };
-    expect(shortStory(storyOf([1]), options)).toBe('Hutchinson Elevator. Leg 1 runs now. Do: Keep the leg stopped.');
+    expect(shortStory(storyOf([1]), options)).toBe(
+      'Hutchinson Elevator. Leg 1 is running. Stop it before you do what follows: Keep the leg stopped.',
+    );
     expect(shortStory(storyOf([2]), options)).toBe('Hutchinson Elevator. Do: Keep the leg stopped.');
-    expect(storyOf([1])).toMatchObject({ runs: null, advice_runs: 'Leg 1 runs now', advice_is_past: false });
+    expect(storyOf([1])).toMatchObject({ runs: null, advice_runs: 'Leg 1 is running', advice_is_past: false });
+    expect(storyText(storyOf([1])).match(/is running/g)).toHaveLength(1);
+    expect(storyText(storyOf([1]), ['advice'])).not.toContain('is running');
   });
 
   it('does not repeat the sensor of its headline as the first one', () => {

@@ -105,7 +105,7 @@ export const Story = z.object({
   runs: z.string().nullable().optional(),
   /** The advice was written for an event of that machine which has cleared: what is told first is that it runs. */
   advice_is_past: z.boolean().optional(),
-  /** The machine of the advice runs: what is told before the advice, 'Leg 1 runs now'. Absent or null: not known to. */
+  /** The machine of the advice runs, 'Leg 1 is running': its clause begins with that. Absent or null: not known to. */
   advice_runs: z.string().nullable().optional(),
   severity: z.enum(storySeverities),
   clauses: z.array(StoryClause),
@@ -372,15 +372,14 @@ function overcomeStop({ events, running = [] }: StoryFacts): StoryEvent | undefi
   return over.toSorted((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))[0];
 }
 
-/** What is told of machines that run: again after their stop, and before an instruction that may be for one that stands. */
+/** What is told of machines that run: again after their stop, and before an instruction for one of them. */
 function runningOf({ t, timeOf }: Telling, told: StoryFacts) {
   const stop = overcomeStop(told);
   const runs = stop?.ended_at == null ? null : t.runs(stop.device, timeOf(stop.ended_at));
   const advised = told.advice ? told.events.find(({ id }) => id === told.advised) : undefined;
   if (!advised || !told.running?.includes(advised.device_id)) return { runs, advice_is_past: false, advice_runs: null };
-  const isOfStop = advised.device_id === stop?.device_id;
-  const adviceRuns = isOfStop ? runs : t.runsNow(advised.device);
-  return { runs, advice_is_past: isOfStop && !advised.is_active, advice_runs: adviceRuns };
+  const isPast = advised.device_id === stop?.device_id && !advised.is_active;
+  return { runs, advice_is_past: isPast, advice_runs: t.runsNow(advised.device) };
 }
 
 const tellingOf = (facts: StoryFacts, reader: StoryReader): Telling => ({
@@ -461,9 +460,10 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
   const present = presentText(telling, told, now);
   const running = runningOf(telling, told);
   clauses.push(...peopleOf(telling, told, now));
-  for (const text of new Set([running.runs, running.advice_runs, present]))
-    if (text !== null) clauses.push(clauseOf(telling, 'trend', null, text));
-  if (facts.advice) clauses.push(clauseOf(telling, 'advice', null, facts.advice.trim()));
+  for (const text of [running.runs, present]) if (text !== null) clauses.push(clauseOf(telling, 'trend', null, text));
+  // An instruction that is for a machine that stands still begins with one order while it runs.
+  const order = running.advice_runs === null ? '' : `${running.advice_runs}. ${t.stopFirst} `;
+  if (facts.advice) clauses.push(clauseOf(telling, 'advice', null, `${order}${facts.advice.trim()}`));
   return {
     headline: headlineOf(telling, worst),
     since: new Date(worst.at).toISOString(),
@@ -486,6 +486,10 @@ export const storyText = (story: Story, without: readonly ClauseKind[] = []): st
     .filter(({ kind }) => !without.includes(kind))
     .map(clauseText)
     .join(' ');
+
+/** What to do, which begins with the order to stop a machine that runs; undefined: nobody said. */
+export const adviceOf = (story: Story | undefined): string | undefined =>
+  story?.clauses.find(({ kind }) => kind === 'advice')?.text;
 
 /** Sentences of a text that somebody wrote, so that a short form leaves out whole ones. */
 const sentencesOf = (text: string): string[] =>
@@ -511,15 +515,13 @@ export function shortStory(
   },
 ): string {
   const of = (kind: ClauseKind): string[] => story.clauses.filter((one) => one.kind === kind).map(clauseText);
-  const todo = story.clauses
-    .filter(({ kind }) => kind === 'advice')
-    .flatMap(({ text }) => sentencesOf(text))
-    .map((sentence, n) => (n === 0 ? `${advice}: ${sentence}` : sentence));
+  const todo = sentencesOf(adviceOf(story) ?? '').map((sentence, n) =>
+    n === 0 && !story.advice_runs ? `${advice}: ${sentence}` : sentence,
+  );
   const causes = story.first === null ? [] : [ended(story.first)];
   const followed = story.clauses.filter(({ kind, text }) => kind === 'consequence' && !story.headline.includes(text));
   // That a machine runs comes before what its stop asked for.
-  const running = [story.runs, story.advice_runs].map((text) => ended(text ?? ''));
-  const runs = of('trend').filter((text) => running.includes(text));
+  const runs = of('trend').filter((text) => text === ended(story.runs ?? ''));
   const trend = of('trend').filter((text) => !runs.includes(text));
   const weighed = [...causes, ...runs, ...todo, ...followed.map(clauseText), ...trend, ...of('person')];
   const textOf = (count: number): string =>

@@ -39,7 +39,9 @@ export const texts = defineTexts('incident-story', {
   falls: 'falling',
   /** `time`: when its stop cleared. */
   runs: (device: string, time: string): string => `${device} runs again, its stop cleared ${time}`,
-  runsNow: (device: string): string => `${device} runs now`,
+  runsNow: (device: string): string => `${device} is running`,
+  /** After `runsNow`, before what somebody wrote. */
+  stopFirst: 'Stop it before you do what follows:',
   last: (sensor: string, value: string, ago: string): string => `${sensor} last ${value}, ${ago} ago`,
   isOffline: (device: string): string => `${device} is offline`,
   isOfflineLast: (device: string, value: string, time: string): string =>

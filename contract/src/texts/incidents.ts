@@ -41,9 +41,6 @@ export const texts = defineTexts('incidents', {
   notify: (who: string): string => `Notify ${who} now`,
   notified: (who: string): string => `${who} is being notified.`,
   whatToDo: 'What to do',
-  writtenBefore: 'Written for the alarm:',
-  /** Before an instruction whose machine runs. */
-  stopFirst: 'Where this needs it stopped, stop it first.',
   began: (value: string): string => `began at ${value}`,
   open: 'Open',
   show: 'Show',

@@ -26,7 +26,8 @@ export const texts = defineTexts('walk-tests', {
     told: 'Rules of type maintenance are mailed',
     toldMore: 'Once when it begins, and once when it ends.',
   },
-  runsNow: (device: string, sensor: string): string => `${device} runs now (${sensor}): stop it and lock it out first.`,
+  runsNow: (device: string, sensor: string): string =>
+    `${device} is running (${sensor}): stop it and lock it out first.`,
   lockedOut: 'The machine is stopped and locked out',
   arm: (device: string): string => `Arm ${device} and walk`,
   armMore: 'Arm again',

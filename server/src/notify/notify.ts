@@ -83,7 +83,9 @@ export function createNotify(dependencies: NotifyDependencies): Jobs {
     storyText: async (db: Db, userId: number, eventId: number, language: string) => {
       const who = await loadPerson(db, userId);
       const story = who && (await sources.storyFor?.(who, eventId, language));
-      return story ? storyText(story, ['advice']) : null;
+      // What to do stands in the letter by itself.
+      const running = story?.advice_runs ? ` ${story.advice_runs}.` : '';
+      return story ? `${storyText(story, ['advice'])}${running}` : null;
     },
   };
   const rules = new PendingWorker({ what: 'run the e-mail rules', ask: () => askPending(sending), clock, log });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { adviceOf, type Story } from '@tocsin/contract/incident-story';
 import type { Notification } from '@tocsin/contract/live';
 import { endpoints, hasResponse, type ResponseFields } from '@tocsin/contract/responses';
 import { texts } from '@tocsin/contract/texts/responses';
@@ -15,10 +16,16 @@ import css from './response.module.css';
 const responseQuery = (id: number) =>
   callQuery(['notification-response', id], endpoints.ofNotification, { params: { id }, staleTime: 60_000 });
 
+interface ResponseTextProps {
+  readonly response: ResponseFields;
+  /** What to do as its incident says it. */
+  readonly todo?: string | null | undefined;
+}
+
 /** A response text: first what to do and by when, then cause and consequence. */
-const ResponseText = ({ response }: { readonly response: ResponseFields }) => (
+const ResponseText = ({ response, todo = response.what_to_do }: ResponseTextProps) => (
   <Grid columns="repeat(auto-fit, minmax(220px, 1fr))" gap="12px 24px" maxWidth={880} whiteSpace="pre-line">
-    {(response.what_to_do !== null || response.respond_within_minutes !== null) && (
+    {(todo !== null || response.respond_within_minutes !== null) && (
       <Row
         wrap
         gridColumn="1 / -1"
@@ -30,13 +37,13 @@ const ResponseText = ({ response }: { readonly response: ResponseFields }) => (
         align="stretch"
         className={css.first}
       >
-        {response.what_to_do !== null && (
+        {todo !== null && (
           <Text as="div" flex="1 1 260px">
             <Text as="small" tone="quiet" size={12}>
               {texts.whatToDo}
             </Text>
             <Text as="p" weight={600}>
-              {response.what_to_do}
+              {todo}
             </Text>
           </Text>
         )}
@@ -80,10 +87,16 @@ export const NotificationResponse = ({ id }: { readonly id: number }) => {
   );
 };
 
-type Named = Pick<Notification, 'id'>;
+interface ButtonProps {
+  readonly row: Pick<Notification, 'id'>;
+  readonly what: string;
+  /** Of its incident. */
+  readonly story?: Story;
+  readonly plain?: boolean;
+}
 
 /** Button that opens the response text of an alarm in a dialog; nothing if there is no text. */
-export const ResponseButton = ({ row, what, plain = false }: { row: Named; what: string; plain?: boolean }) => {
+export const ResponseButton = ({ row, what, story, plain = false }: ButtonProps) => {
   const [isOpen, setOpen] = useState(false);
   const hasOpened = useLatched(isOpen);
   const { data } = useQuery(responseQuery(row.id));
@@ -102,7 +115,7 @@ export const ResponseButton = ({ row, what, plain = false }: { row: Named; what:
       )}
       {hasOpened && (
         <LateModal open={isOpen} title={what} footer={null} onCancel={() => setOpen(false)} width={560}>
-          <ResponseText response={data} />
+          <ResponseText response={data} todo={adviceOf(story)} />
         </LateModal>
       )}
     </>

@@ -1,4 +1,10 @@
-import type { ClauseKind, Story, StoryFacts, StorySeverity } from '@tocsin/contract/incident-story';
+import {
+  adviceOf,
+  type ClauseKind,
+  type Story,
+  type StoryFacts,
+  type StorySeverity,
+} from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
 import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts as knows } from '@tocsin/contract/texts/who-knows';
@@ -48,34 +54,26 @@ export const StorySentence = ({ story, facts, without = ['advice'] }: SentencePr
   </>
 );
 
-/** That a machine runs goes before what may have been written for one that stands. */
-export const AdviceLead = ({ story }: { readonly story: Story | undefined }) =>
-  story?.advice_runs ? (
-    <>
-      {story.advice_runs}.{' '}
-      <Text tone="quiet" weight={450}>
-        {story.advice_is_past ? t.writtenBefore : t.stopFirst}
-      </Text>{' '}
-    </>
-  ) : null;
-
-/** What to do, never folded away. */
-export const StoryAdvice = ({ text, story }: { readonly text: string; readonly story: Story }) => (
-  <Row
-    gap={12}
-    align="flex-start"
-    padding="10px 14px"
-    border="1px solid var(--line2)"
-    borderRadius="var(--r-card)"
-    background="var(--sunken)"
-  >
-    <Icon name="shield" size={16} />
-    <Text as="p" margin={0} weight={600} overflowWrap="anywhere" whiteSpace="pre-line">
-      <AdviceLead story={story} />
-      {text}
-    </Text>
-  </Row>
-);
+/** What to do, never folded away; nothing where nobody said. */
+export const StoryAdvice = ({ story }: { readonly story: Story }) => {
+  const advice = adviceOf(story);
+  if (advice === undefined) return null;
+  return (
+    <Row
+      gap={12}
+      align="flex-start"
+      padding="10px 14px"
+      border="1px solid var(--line2)"
+      borderRadius="var(--r-card)"
+      background="var(--sunken)"
+    >
+      <Icon name={story.advice_runs ? 'warningSolid' : 'shield'} size={16} />
+      <Text as="p" margin={0} weight={600} overflowWrap="anywhere" whiteSpace="pre-line">
+        {advice}
+      </Text>
+    </Row>
+  );
+};
 
 /** The initials of a name, at most two: 'SO' for 'Sam Ortega'. */
 const initials = (name: string): string =>

@@ -21,8 +21,6 @@ export const texts: typeof English = {
   notify: (who) => `${who} jetzt benachrichtigen`,
   notified: (who) => `${who} wird benachrichtigt.`,
   whatToDo: 'Maßnahme',
-  writtenBefore: 'Für den Alarm geschrieben:',
-  stopFirst: 'Wo die Maschine dafür stehen muss, zuerst stoppen.',
   began: (value) => `begann bei ${value}`,
   open: 'Öffnen',
   show: 'Zeigen',

@@ -21,8 +21,6 @@ export const texts: typeof English = {
   notify: (who) => `Avisar a ${who} ahora`,
   notified: (who) => `Se avisa a ${who}.`,
   whatToDo: 'Qué hacer',
-  writtenBefore: 'Escrito para la alarma:',
-  stopFirst: 'Si para esto debe estar parada, párela primero.',
   began: (value) => `empezó con ${value}`,
   open: 'Abrir',
   show: 'Mostrar',

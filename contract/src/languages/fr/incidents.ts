@@ -21,8 +21,6 @@ export const texts: typeof English = {
   notify: (who) => `Prévenir ${who} maintenant`,
   notified: (who) => `${who} est en train d’être prévenu.`,
   whatToDo: 'Que faire',
-  writtenBefore: 'Écrit pour l’alarme :',
-  stopFirst: 'Si elle doit être à l’arrêt pour cela, arrêtez-la d’abord.',
   began: (value) => `à ${value} au début`,
   open: 'Ouvrir',
   show: 'Afficher',

@@ -22,8 +22,6 @@ export const texts: typeof English = {
   notify: (who) => `Avisar ${who} agora`,
   notified: (who) => `${who} está sendo avisado.`,
   whatToDo: 'O que fazer',
-  writtenBefore: 'Escrito para o alarme:',
-  stopFirst: 'Se precisar estar parada para isto, pare-a primeiro.',
   began: (value) => `começou com ${value}`,
   open: 'Abrir',
   show: 'Mostrar',

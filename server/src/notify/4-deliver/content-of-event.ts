@@ -1,4 +1,4 @@
-import type { Story } from '@tocsin/contract/incident-story';
+import { adviceOf, type Story } from '@tocsin/contract/incident-story';
 import type { LinkedMessage } from '@tocsin/contract/messages';
 import { texts } from '@tocsin/contract/texts/contact-messages';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
@@ -102,9 +102,6 @@ async function contentOf(
     },
   };
 }
-
-const adviceOf = (story: Story | undefined): string | undefined =>
-  story?.clauses.find(({ kind }) => kind === 'advice')?.text;
 
 /** Hands one message over by its contact method. */
 export const handOver =

@@ -98,13 +98,12 @@ const Running = ({ device }: { readonly device: Device }) => {
   if (!incident) return null;
   const story = storyOf(incident, serverNow());
   const isOwn = incident.active > 0 && advisedOf(incident)?.device_id === device.id;
-  const advice = isOwn ? story.clauses.find(({ kind }) => kind === 'advice') : undefined;
   return (
     <Stack as="section" surface gap={8} padding="12px 16px" borderLeft={`4px solid ${storyEdges[story.severity]}`}>
       <p>
         <StorySentence story={story} facts={incident.facts} />
       </p>
-      {advice && <StoryAdvice text={advice.text} story={story} />}
+      {isOwn && <StoryAdvice story={story} />}
     </Stack>
   );
 };

@@ -10,6 +10,7 @@ import { spanText, zonedMinuteText } from '../../ui/time.ts';
 export interface BannerFacts {
   readonly kind: 'alarm' | 'warning' | 'cleared' | 'shelved';
   readonly incident: Incident;
+  readonly story: Story;
   /** '2 alarms at 2 sites': of the kind, and at how many sites these are. */
   readonly count: string;
   /** 'Leg 1, Head bearing left', with its site where the next one is at another. */
@@ -94,6 +95,7 @@ export function bannerOf(
   return {
     kind,
     incident,
+    story,
     count: counts[kind],
     ...fact,
     rest: [

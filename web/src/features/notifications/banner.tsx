@@ -147,7 +147,7 @@ export const Banner = () => {
   if (list === null) return <Loading />;
   const facts = bannerOf(list, shownNow());
   if (facts === null) return null;
-  const { kind, incident, count, name, value, says, rest, warnings, isAlone } = facts;
+  const { kind, incident, story, count, name, value, says, rest, warnings, isAlone } = facts;
   const lead = leadOf(incident);
   const advised = advisedOf(incident);
   const unacknowledged = openEventsOf(incident);
@@ -193,7 +193,7 @@ export const Banner = () => {
           )}
           {isLoud && (
             <Folding>
-              {advised && <ResponseButton row={advised} what={whatText(advised)} plain />}
+              {advised && <ResponseButton row={advised} what={whatText(advised)} story={story} plain />}
               {next && <NotifyNext incident={incident} size="bar" />}
             </Folding>
           )}

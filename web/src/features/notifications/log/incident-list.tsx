@@ -161,9 +161,7 @@ export const IncidentList = ({ groups, filmOf, selection, isStoryFirst, children
                   <StorySentence story={story} facts={incident.facts} without={['advice', 'person']} />
                 </Text>
               )}
-              {incident.facts.advice && incident.active > 0 && (
-                <StoryAdvice text={incident.facts.advice} story={story} />
-              )}
+              {incident.active > 0 && <StoryAdvice story={story} />}
               <WhoKnowsLine incident={incident} />
               {!isStoryFirst && incident.active > 0 && <StoryCurve incident={incident} now={shownNow()} />}
             </Stack>

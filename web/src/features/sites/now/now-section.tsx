@@ -84,7 +84,7 @@ const StoryCard = ({ incident }: { readonly incident: Incident }) => {
           <Text as="p" margin={0} size={20} line={28} overflowWrap="anywhere" aria-live="polite">
             <StorySentence story={story} facts={facts} />
           </Text>
-          {facts.advice && <StoryAdvice text={facts.advice} story={story} />}
+          <StoryAdvice story={story} />
         </Stack>
         <StoryCurve incident={incident} now={now} />
       </Row>
@@ -98,7 +98,7 @@ const StoryCard = ({ incident }: { readonly incident: Incident }) => {
             {t.open}
           </Button>
         )}
-        {advised && <ResponseButton row={advised} what={story.headline} />}
+        {advised && <ResponseButton row={advised} what={story.headline} story={story} />}
         <NotifyNext incident={incident} />
       </Row>
     </Section>

@@ -1,4 +1,4 @@
-import { worstFact } from '@tocsin/contract/incident-story';
+import { adviceOf, worstFact } from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
 import type { DeviceOverview } from '@tocsin/contract/site-overview';
 import { ordinaryStates } from '@tocsin/contract/status';
@@ -11,7 +11,7 @@ import type { CSSProperties } from 'react';
 import { EventCurve, incidentFrom } from '../../../domain/event-curve.tsx';
 import type { CurvePoints } from '../../../domain/hour-curves.ts';
 import { storyOf } from '../../../domain/incident-story.ts';
-import { AdviceLead, RespondMeter, WhoKnowsLine } from '../../../domain/story-view.tsx';
+import { RespondMeter, WhoKnowsLine } from '../../../domain/story-view.tsx';
 import { serverNow, shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
@@ -86,7 +86,7 @@ export const trendOf = (points: CurvePoints | undefined, unit: string): number =
 /** What people do about a single alarm: the instruction whole, until when somebody must respond, who has it, who is next. */
 export const TodoPanel = ({ incident }: { readonly incident: Incident }) => {
   // What has cleared may wait for somebody, and asks for nothing more.
-  const advice = incident.active > 0 ? incident.facts.advice : null;
+  const advice = incident.active > 0 && adviceOf(storyOf(incident, serverNow()));
   // The parts are drawn for a page; here they are read from across the room.
   const zoom = useTicking(() => (innerWidth < 900 ? 1.1 : 2.1 * Math.min(innerWidth / 1920, innerHeight / 1080)));
   return (
@@ -95,7 +95,6 @@ export const TodoPanel = ({ incident }: { readonly incident: Incident }) => {
         <>
           <h2>{incidents.whatToDo}</h2>
           <p style={{ '--size': fittingSize(advice, panelArea) } as CSSProperties}>
-            <AdviceLead story={storyOf(incident, serverNow())} />
             {advice}
           </p>
         </>
@@ -114,7 +113,7 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
   const now = serverNow();
   const story = incident && storyOf(incident, now);
   const fact = incident && worstFact(incident.facts, { language: shownLanguage(), now });
-  const advice = incident?.facts.advice;
+  const advice = adviceOf(story);
   const trend = trendOf(points, tile.value.unit);
   const first = incident ? Math.min(...incident.events.map((row) => Date.parse(row.date_created))) : tile.since;
   return (
@@ -163,7 +162,6 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
           className={css.todo}
           style={{ '--size': fittingSize(advice, isNarrow ? narrowArea : wideArea) } as CSSProperties}
         >
-          <AdviceLead story={story} />
           {advice}
         </Text>
       )}
