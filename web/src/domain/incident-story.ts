@@ -5,7 +5,7 @@ import {
   standingFirst,
   waitingSince,
 } from '@tocsin/contract/incident-story';
-import type { Incident } from '@tocsin/contract/incidents';
+import type { Incident, IncidentList } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
 import { shownLanguage } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/notifications';
@@ -53,6 +53,14 @@ export const byEmailOnly = ({
   const isUrgent =
     isOpen && reached.every(({ state, methods }) => unseen.has(state) && methods.every((one) => one === 'email'));
   return new Set(isUrgent ? reached.map(({ name }) => name) : []);
+};
+
+/** A step that is due has run after this time; one that is due for longer waits for something else. */
+const step = { runsMs: 1_000, waitsMs: 10_000 } as const;
+/** Until the next step of any of the incidents has run, after which another is next, in ms from the answer. */
+export const nextStepMs = ({ results, as_of: asOf }: Pick<IncidentList, 'results' | 'as_of'>): number => {
+  const steps = results.flatMap(({ next }) => (next ? Date.parse(next.at) - Date.parse(asOf) : []));
+  return Math.min(...steps.filter((ms) => ms > -step.waitsMs).map((ms) => Math.max(0, ms) + step.runsMs));
 };
 
 type Told = Pick<Incident, 'events' | 'facts'>;

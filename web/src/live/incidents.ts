@@ -1,5 +1,6 @@
 import { endpoints, freshMs, type IncidentList } from '@tocsin/contract/incidents';
 import { call } from '../api/call.ts';
+import { nextStepMs } from '../domain/incident-story.ts';
 import { createStore } from '../ui/store.ts';
 import { useTicking } from '../ui/tick.ts';
 import { useStore } from '../ui/use-store.ts';
@@ -51,7 +52,7 @@ export const openIncidents = (): (() => void) => {
     try {
       const list = await call(endpoints.list, { query: { limit, all_clients: 'true' } });
       if (!isStopped) store.set({ list, asOf: Date.parse(list.as_of) });
-      plan(list.count > 0 ? openEveryMs : quietEveryMs);
+      plan(Math.min(list.count > 0 ? openEveryMs : quietEveryMs, nextStepMs(list)));
     } catch {
       plan(retryMs);
     } finally {

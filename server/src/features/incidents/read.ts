@@ -16,6 +16,7 @@ import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { languageOfCaller } from '../../access/reader-language.ts';
 import type { Db, DbAndClock } from '../../platform/db.ts';
 import { type FactSources, factsOf, pathOf, standingOf } from './facts.ts';
+import { nextOf } from './rules.ts';
 import { linkedDevices } from './store.ts';
 import * as store from './store-read.ts';
 import type { createValues } from './values.ts';
@@ -186,7 +187,10 @@ export async function readIncidents(
     const own = byIncident.get(id) ?? [];
     const events = rowsOf(own);
     const known = knowledge.filter(({ event }) => events.some((row) => row.id === event));
-    const next = nextOf(known);
+    const next = nextOf(
+      known.flatMap((event) => event.next ?? []),
+      now,
+    );
     const { standing = [], followed } = standings.get(id) ?? {};
     const [todo = null] = standing.flatMap(({ id: event }) => {
       const text = advice.get(event);
@@ -197,10 +201,6 @@ export async function readIncidents(
     return events.length === 0 ? [] : [presentIncident(id, events, own, sources, { known, told }, { who, language })];
   });
 }
-
-/** The next step of any of its escalations. */
-const nextOf = (known: readonly EventKnowledge[]): NextInformed | null =>
-  known.flatMap(({ next }) => next ?? []).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;
 
 function presentIncident(
   id: number,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Beginning, incidentMs, incidentsOf } from './rules.ts';
+import { type Beginning, incidentMs, incidentsOf, nextOf } from './rules.ts';
 
 const t0 = Date.UTC(2026, 10, 20, 2);
 const alarm = (id: number, over: Partial<Beginning> = {}): Beginning => ({
@@ -139,4 +139,16 @@ it('puts each alarm into one incident at most, the first being the earliest, wha
           if (a !== b && a.deviceId === b.deviceId) expect(Math.abs(a.at - b.at)).toBeGreaterThanOrEqual(incidentMs);
     }),
   );
+});
+
+describe('who is next', () => {
+  const step = (name: string, after: number) => ({ name, at: new Date(t0 + after).toISOString() });
+  const [sam, petra, dale] = [step('Sam', -1_000), step('Petra', 115_000), step('Dale', 300_000)];
+
+  it('is of the first step to come, and not of one that runs at this moment for a newer alarm of the incident', () => {
+    expect(nextOf([dale, sam, petra], t0)).toBe(petra);
+    expect(nextOf([petra, sam], t0 - 2_000)).toBe(sam);
+    expect(nextOf([sam], t0)).toBe(sam);
+    expect(nextOf([], t0)).toBe(null);
+  });
 });

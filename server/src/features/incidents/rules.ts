@@ -94,3 +94,12 @@ function incidentOf(events: readonly Beginning[], numbers: ReadonlySet<number>):
     isLateFirst: others.some((other) => other.opens && other.receivedAt < first.receivedAt && other.at > first.at),
   };
 }
+
+/**
+ * The step of its escalations that all pages say is next: the first that is to come. One that is due runs at this
+ * moment, and is next only while nothing else is.
+ */
+export function nextOf<S extends { readonly at: string }>(steps: readonly S[], now: number): S | null {
+  const sorted = steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return sorted.find(({ at }) => Date.parse(at) > now) ?? sorted[0] ?? null;
+}

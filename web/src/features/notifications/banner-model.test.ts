@@ -8,6 +8,7 @@ import {
   incidentsByDevice,
   leadOf,
   namedPieces,
+  nextStepMs,
   openEventsOf,
   respondBy,
 } from '../../domain/incident-story.ts';
@@ -205,4 +206,20 @@ test('an alarm that people were notified of by e-mail only is no news, until one
   expect(mailed([person('Dale Novak'), person('Sam Ortega', { state: 'acknowledged', methods: [] })])).toEqual([]);
   expect(mailed([person('Dale Novak')], { is_active: false, duration: 60 })).toEqual([]);
   expect(mailed([])).toEqual([]);
+});
+
+test('who is next is read again with the step that changes it', () => {
+  const asOf = Date.UTC(2026, 10, 29, 21, 53, 36);
+  const again = (...after: readonly number[]) =>
+    nextStepMs({
+      as_of: new Date(asOf).toISOString(),
+      results: after.map((ms, n) => {
+        const at = new Date(asOf + ms).toISOString();
+        return incidentOf([row(n)], { next: { event: n, escalation: 1, step: 0, at, people: ['Sam Ortega'] } });
+      }),
+    });
+  expect(again()).toBe(Number.POSITIVE_INFINITY);
+  expect(again(115_000, 4_000)).toBe(5_000);
+  expect(again(-20)).toBe(1_000);
+  expect(again(-60_000)).toBe(Number.POSITIVE_INFINITY);
 });

@@ -13,6 +13,7 @@ import { ResponseButton } from '../../../domain/response.tsx';
 import { StoryCurve } from '../../../domain/story-curve.tsx';
 import { RespondMeter, StoryAdvice, StorySentence, storyEdges, WhoKnowsLine } from '../../../domain/story-view.tsx';
 import { serverNow, shownNow } from '../../../live/clock.ts';
+import { useIncidents } from '../../../live/incidents.ts';
 import { useRefetchOnArrival } from '../../../live/refetch-on-arrival.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Section, Stack, Text } from '../../../ui/layout.tsx';
@@ -137,7 +138,9 @@ const StoryLine = ({ incident }: { readonly incident: Incident }) => {
 };
 
 const Incidents = ({ now }: { readonly now: Now }) => {
-  const [first, ...others] = now.incidents.results;
+  const open = useIncidents().list?.results ?? [];
+  // As the banner has them, so that both say the same of who is next.
+  const [first, ...others] = now.incidents.results.map((one) => open.find(({ id }) => id === one.id) ?? one);
   const lines = others.slice(0, linesAtMost);
   const rest = now.incidents.count - 1 - lines.length;
   if (!first) return <QuietCard now={now} />;
