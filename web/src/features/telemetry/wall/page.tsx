@@ -32,12 +32,14 @@ import { TodoPanel, WallTile } from './tile.tsx';
 import { useRotation } from './use-rotation.ts';
 import { useWall } from './use-wall.ts';
 
-/** A number in the head with its word; `short` leaves the word out where the head has no room for it. */
+/** A number in the head with its word; none for 0, a dash where it was not read. */
 interface Chip {
   readonly icon: IconName;
   readonly look: string | undefined;
-  readonly text: string | false;
-  readonly short?: string;
+  readonly count: number | null;
+  readonly text: string;
+  /** The word is left out where the head has no room for it. */
+  readonly yields?: true;
 }
 
 /** Whether a head fits a screen of 1920 px, by the widths of the letters and margins of its title, chips and clock. */
@@ -90,17 +92,16 @@ const useAwake = (): void => {
 };
 
 const Chips = ({ title, chips }: { readonly title: string; readonly chips: readonly Chip[] }) => {
-  // A narrow head continues in a second row.
-  const hasRoom =
-    innerWidth < 900 ||
-    fits(
-      title,
-      chips.map(({ text }) => text || ''),
-    );
-  return chips.map(({ icon, look, text, short }) => (
-    <Row key={icon + look} as="span" inline weight={600} className={`${css.chip} ${look}`} title={text || ''}>
+  const hasRoom = fits(
+    title,
+    chips.map(({ text }) => text),
+  );
+  // A phone has one row for all of them: only the worst has its word.
+  const isBrief = (n: number): boolean => (innerWidth < 900 ? n > 0 : !hasRoom && chips[n]?.yields === true);
+  return chips.map(({ icon, look, count, text }, n) => (
+    <Row key={icon + look} as="span" inline weight={600} className={`${css.chip} ${look}`} title={text}>
       <Icon name={icon} />
-      {hasRoom ? text : (short ?? text)}
+      {count === null ? '–' : isBrief(n) ? count : text}
     </Row>
   ));
 };
@@ -158,24 +159,20 @@ export const WallPage = () => {
   useTabSign(worst ?? (socket === 'down' ? 'lost' : null), worst ? texts[`${worst}s`](count(worst)) : '');
   const [alarms, warnings, offline] = [count('alarm'), count('warning'), count('offline')];
   const listed: readonly Chip[] = [
-    { icon: 'bellSolid', look: css.alarm, text: alarms > 0 && texts.inAlarm(alarms) },
-    { icon: 'warningSolid', look: css.warning, text: warnings > 0 && texts.inWarning(warnings) },
-    { icon: 'brokenLink', look: css.offline, text: offline > 0 && texts.offline(offline) },
-    { icon: 'bell', look: css.protection, text: cleared > 0 && notifications.bellCleared(String(cleared)) },
-    {
-      icon: 'clock',
-      look: css.protection,
-      text: shelved > 0 && notifications.shelvedCount(shelved),
-      short: String(shelved),
-    },
-    { icon: 'wrench', look: css.hatched, text: armed > 0 && `${walking.title}: ${walking.armed(armed)}` },
+    { icon: 'bellSolid', look: css.alarm, count: alarms, text: texts.inAlarm(alarms) },
+    { icon: 'warningSolid', look: css.warning, count: warnings, text: texts.inWarning(warnings) },
+    { icon: 'brokenLink', look: css.offline, count: offline, text: texts.offline(offline) },
+    { icon: 'bell', look: css.protection, count: cleared, text: notifications.bellCleared(String(cleared)) },
+    { icon: 'clock', look: css.protection, count: shelved, text: notifications.shelvedCount(shelved), yields: true },
+    { icon: 'wrench', look: css.hatched, count: armed, text: `${walking.title}: ${walking.armed(armed)}` },
     {
       icon: 'brokenLink',
       look: `${css.protection} ${css.hatched}`,
-      text: notProtecting !== 0 && (notProtecting === null ? '–' : protectionTexts.need(notProtecting)),
+      count: notProtecting,
+      text: protectionTexts.need(notProtecting ?? 0),
     },
   ];
-  const chips = listed.filter(({ text }) => text);
+  const chips = listed.filter(({ count: shows }) => shows !== 0);
   const open = async (device: number): Promise<void> => {
     await selectDevice(device, Number(id));
     await navigate({ to: '/dashboard' });

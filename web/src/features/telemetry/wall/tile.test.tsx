@@ -1,6 +1,7 @@
 import type { Incident } from '@tocsin/contract/incidents';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import type { CurvePoints } from '../../../domain/hour-curves.ts';
 import { incidentOf } from '../../../domain/testing/incidents.ts';
 import { row } from '../../../domain/testing/rows.ts';
 import { emptyTile, type Tile } from './model.ts';
@@ -9,8 +10,14 @@ import { fittingSize, trendOf, WallTile } from './tile.tsx';
 const began = Date.UTC(2026, 10, 20, 20, 36);
 const event = (id: number, over = {}) =>
   row(id, { id, date_created: new Date(began + id * 60_000).toISOString(), value: 81, ...over });
-const stopped = { sensor_name: 'System state', sensor_id: '18000', content: 'Stopped: persistent alarm', value: null };
-const shownOf = (over: Partial<Tile>, incident?: Incident): string =>
+const stopped = {
+  sensor_name: 'System state',
+  sensor_id: '18000',
+  content: 'Stopped: persistent alarm',
+  value: null,
+  full_sensor_id: '7.18.18000',
+};
+const shownOf = (over: Partial<Tile>, incident?: Incident, points?: CurvePoints): string =>
   renderToStaticMarkup(
     <WallTile
       tile={{
@@ -24,7 +31,7 @@ const shownOf = (over: Partial<Tile>, incident?: Incident): string =>
       level="alarm"
       zone="America/Chicago"
       limit={{ value: 65, text: '65' }}
-      points={undefined}
+      points={points}
       lastAlarm={null}
       incident={incident}
       onOpen={() => {}}
@@ -42,12 +49,13 @@ test('tells the story: what stopped, what was first though it cleared, who has i
   for (const text of [
     'Leg 1 stopped itself',
     'First: Head bearing left, 81 °C, cleared',
+    'Head bearing</span>',
     'Keep the leg stopped.',
     'Nobody has acknowledged, Petra Lind is next',
   ])
     expect(shown).toContain(text);
   expect(shown).not.toContain('65');
-  const running = { ...incident.facts, advice: 'Keep the leg stopped.', advised: 2, running: [1] };
+  const running = { ...incident.facts, advice: 'Keep the leg stopped.', advised: 2, running: [7] };
   expect(shownOf({}, { ...incident, facts: running }).match(/Leg 1 is running[^<]*/g)).toEqual([
     'Leg 1 is running. Stop it before you do what follows: Keep the leg stopped.',
   ]);
@@ -82,4 +90,16 @@ test('an instruction is as large as its panel allows', () => {
 
 test('an alarm alone has no first', () => {
   expect(shownOf({}, incidentOf([event(1)]))).not.toContain('First');
+});
+
+test('the curve is shaded for the alarm of its own sensor, not for what the title says', () => {
+  const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+  const hot = row(1, { date_created: ago(10), is_active: false, duration: 120 });
+  const incident = incidentOf([hot, row(2, { ...stopped, date_created: ago(8) })]);
+  const times = Float64Array.of(...[19, 18, 17].map((minutes) => Date.parse(ago(minutes))));
+  const points = { times, values: Float64Array.of(40, 60, 81) };
+  const [, x, width] =
+    /<rect x="([\d.]+)" width="([\d.]+)"/.exec(shownOf({ id: 7, path: '4.4000' }, incident, points)) ?? [];
+  // Twenty minutes are shown: of these the alarm has the eleventh and the twelfth.
+  expect(Number(x) / Number(width)).toBeCloseTo(5, 1);
 });

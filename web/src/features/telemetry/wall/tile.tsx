@@ -66,8 +66,8 @@ const Value = ({ tile }: { readonly tile: Tile }) => (
   </Text>
 );
 
-const Since = ({ tile, zone, phrase }: { readonly tile: Tile; readonly zone: string; readonly phrase?: 'for' }) =>
-  tile.since === null ? null : <Age at={tile.since} now={shownNow} zone={zone} phrase={phrase ?? 'plain'} />;
+const Since = ({ at, zone, phrase }: { readonly at: number | null; readonly zone: string; readonly phrase?: 'for' }) =>
+  at === null ? null : <Age at={at} now={shownNow} zone={zone} phrase={phrase ?? 'plain'} />;
 
 /** The largest type of the wall in which a text of this length fits an area, in px at 1920. */
 export const fittingSize = (text: string, area: number): number =>
@@ -94,9 +94,7 @@ export const TodoPanel = ({ incident }: { readonly incident: Incident }) => {
       {advice && (
         <>
           <h2>{incidents.whatToDo}</h2>
-          <p style={{ '--size': fittingSize(advice, panelArea) } as CSSProperties}>
-            {advice}
-          </p>
+          <p style={{ '--size': fittingSize(advice, panelArea) } as CSSProperties}>{advice}</p>
         </>
       )}
       <Stack gap={8} marginTop="auto" style={{ zoom }}>
@@ -116,13 +114,21 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
   const advice = adviceOf(story);
   const trend = trendOf(points, tile.value.unit);
   const first = incident ? Math.min(...incident.events.map((row) => Date.parse(row.date_created))) : tile.since;
+  const isTitled = fact?.name.startsWith(tile.title) === true;
+  const title = isTitled ? fact.name : tile.title;
+  // The age is that of what the title says, as in the banner; the span is that of the sensor whose curve it is.
+  const since = isTitled ? fact.event.at : tile.since;
+  const own = incident?.events.findLast(
+    (row) => row.event_type === 'alarm_on' && row.full_sensor_id === `${tile.id}.${tile.path}`,
+  );
+  const begun = own ? Date.parse(own.date_created) : since;
   return (
     <>
       <Row as="span" wrap gap="0 12px" weight={600} className={css.head}>
         <Icon name="bellSolid" className={css.icon} />
-        <span className={css.title}>{fact?.name.startsWith(tile.title) ? fact.name : tile.title}</span>
+        <span className={css.title}>{title}</span>
         <Text tone="faint" weight={450} className={css.aside}>
-          {texts.alarmWord} <Since tile={tile} zone={zone} phrase="for" />
+          {texts.alarmWord} <Since at={since} zone={zone} phrase="for" />
         </Text>
       </Row>
       <Row as="span" wrap tone="quiet" className={css.sensor}>
@@ -132,11 +138,12 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
             {story.first}
           </Row>
         ) : (
-          [tile.sensor, detailLine(tile, null)].filter(Boolean).join(', ')
+          detailLine(tile, null)
         )}
       </Row>
       <Row as="span" justify="space-between" whiteSpace="nowrap" className={css.middle}>
         <Stack as="span" gap={0} minWidth={0} className={css.number}>
+          {!title.endsWith(tile.sensor) && <span className={css.text}>{tile.sensor}</span>}
           <Value tile={tile} />
           {trend !== 0 && (
             <Row as="span" gap="0.4em" weight={600}>
@@ -151,7 +158,9 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
             now={now}
             from={first === null ? now : incidentFrom(first, now)}
             unit={tile.value.unit}
-            event={tile.since === null ? null : { from: tile.since, until: now }}
+            event={
+              begun === null ? null : { from: begun, until: own?.duration == null ? now : begun + own.duration * 1_000 }
+            }
             zone={zone}
           />
         )}
@@ -202,13 +211,13 @@ const Trouble = ({ tile, zone, limit }: Pick<Props, 'tile' | 'zone' | 'limit'>) 
       {tile.open !== '' && tile.severity === 'ok' ? tile.open : tile.held?.short}
       {tile.held === null && tile.severity === 'stale' && (
         <>
-          {texts.stale}, {texts.noFrameFor} <Since tile={tile} zone={zone} />
+          {texts.stale}, {texts.noFrameFor} <Since at={tile.since} zone={zone} />
         </>
       )}
       {tile.held === null && tile.severity !== 'stale' && tile.severity !== 'ok' && (
         <>
           {tile.value.text === severities[tile.severity].word ? '' : severities[tile.severity].word}{' '}
-          <Since tile={tile} zone={zone} phrase="for" />
+          <Since at={tile.since} zone={zone} phrase="for" />
         </>
       )}
     </b>
