@@ -100,13 +100,11 @@ const State = ({ event }: Pick<RunningEscalation, 'event'>) => {
     <Text
       height={20}
       padding="0 6px"
-      border="1px solid var(--alarmtext)"
+      border="1px solid var(--line2)"
       borderRadius="var(--r-pill)"
-      tone="alarm"
+      tone="quiet"
       size={12}
       weight={600}
-      className={css.cleared}
-      data-severity={severity}
     >
       <Icon name={severity === 'warning' ? 'warning' : 'bell'} size={12} />
       {texts.cleared}
@@ -194,7 +192,7 @@ const Next = ({ running, next, zone }: NextProps) => {
       </Stack>
       {mayAct && (
         <Stack gap={8} className={css.acts}>
-          <Button look="primary" onClick={() => askAcknowledge([event])}>
+          <Button look={event.is_active ? 'primary' : 'plain'} onClick={() => askAcknowledge([event])}>
             {texts.acknowledge}
           </Button>
           {next && (

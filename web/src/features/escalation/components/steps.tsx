@@ -32,7 +32,7 @@ export const Step = ({ at, isNext = false, children }: StepProps) => (
   <Text
     as="li"
     minWidth={0}
-    borderTop={isNext ? '2px dashed var(--alarmtext)' : '2px solid var(--line2)'}
+    borderTop={isNext ? '2px dashed var(--text2)' : '2px solid var(--line2)'}
     paddingTop={6}
     overflowWrap="anywhere"
   >
