@@ -8,6 +8,9 @@ import { Notification } from './live.ts';
 import { permissionsOn } from './permissions.ts';
 import { Priority } from './priority.ts';
 
+/** What arrives late is counted after this time: while a back-fill is being read in, the numbers would jump. */
+export const backfillMs = 60_000;
+
 /** Maximum that a list counts; beyond it `count` stays here and `count_is_least` is true. */
 export const countedAtMost = 10_000;
 
@@ -191,7 +194,7 @@ export const endpoints = {
   unacknowledgedCount: endpoint.get('/api/v1/notifications/unacknowledged-count/', {
     ...readers,
     keys: 'notifications',
-    says: 'How many notifications have cleared and still need acknowledgement: the second number at the bell',
+    says: 'How many notifications have cleared and still need acknowledgement, of what arrived late those that did a minute ago: the second number at the bell',
     reply: z.object({ count: z.number().int(), count_is_least: z.boolean() }),
   }),
   acknowledgeMany: endpoint.post('/api/v1/notifications/acknowledge/', {

@@ -11,6 +11,7 @@ import {
 } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
 import { messageStates } from '@tocsin/contract/messages';
+import { backfillMs } from '@tocsin/contract/notifications';
 import { permissionsOf } from '../../access/permissions.ts';
 import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { languageOfCaller } from '../../access/reader-language.ts';
@@ -57,6 +58,9 @@ export const sightOf = (who: Principal, scope: store.Sight['scope'], siteId?: nu
   siteId,
 });
 
+const openNow = ({ db, clock }: ReadDependencies, sight: store.Sight) =>
+  store.openEvents(db, sight, openAtMost, clock.now() - backfillMs);
+
 interface Group {
   readonly id: number;
   readonly rows: readonly store.OpenRow[];
@@ -82,7 +86,7 @@ export async function openIncidents(
   page: { readonly limit: number; readonly offset: number; readonly isActive?: boolean | undefined },
 ): Promise<IncidentList> {
   const now = dependencies.clock.now();
-  const open = await store.openEvents(dependencies.db, sight, openAtMost);
+  const open = await openNow(dependencies, sight);
   const groups = [...Map.groupBy(open, (row) => row.incident_id)].map(([id, rows]) => ({ id, rows }));
   const wanted = groups
     .filter((group) => page.isActive === undefined || group.rows.some((row) => row.is_active) === page.isActive)
@@ -111,7 +115,7 @@ export async function oneIncident(
   id: number,
 ): Promise<Incident | undefined> {
   const number = await store.incidentOf(dependencies.db, id);
-  const open = await store.openEvents(dependencies.db, sight, openAtMost);
+  const open = await openNow(dependencies, sight);
   const [incident] = await readIncidents(dependencies, who, sight, { ids: [number], open, most: incidentEventsAtMost });
   return incident;
 }

@@ -37,14 +37,17 @@ const columns =
 const isOpen = sql<SqlBool>`(e.is_active or (e.needs_acknowledgement and e.acknowledged_at is null))`;
 const begins = sql<SqlBool>`e.type in ('alarm_on', 'warning_on')`;
 
-/** Alarms and warnings that are active, or have cleared and nobody acknowledged; the newest `limit` of each. */
-export const openEvents = (db: Db, sight: Sight, limit: number): Promise<OpenRow[]> =>
+/**
+ * Alarms and warnings that are active, or have cleared and nobody acknowledged, of what arrived late those that did by
+ * `lateBy` (unix ms); the newest `limit` of each.
+ */
+export const openEvents = (db: Db, sight: Sight, limit: number, lateBy: number): Promise<OpenRow[]> =>
   query(db).all(sql<OpenRow>`(select ${columns} from ${seen(sight)} and ${begins} and e.is_active and not e.is_late
       and not exists (select 1 from out_of_service o where o.device_id = e.device_id
         and o.path = e.group_id || '.' || e.sensor_id)
       order by e.at desc, e.id desc limit ${limit})
     union all (select ${columns} from ${seen(sight)} and ${begins} and e.needs_acknowledgement and e.acknowledged_at is null
-      and not e.is_active order by e.at desc, e.id desc limit ${limit})`);
+      and not e.is_active and (not e.is_late or e.received_at <= ${lateBy}) order by e.at desc, e.id desc limit ${limit})`);
 
 /** The incident that an event belongs to; an event alone is its own. */
 export async function incidentOf(db: Db, id: number): Promise<number> {

@@ -394,15 +394,20 @@ describe('an unacknowledged alarm', () => {
     const count = async () => (await who.get('/api/v1/notifications/unacknowledged-count/')).json();
     await makeEvent(device);
     await makeEvent(device, { type: 'alarm_off', active: false, needs: false });
+    // A back-fill that is being read in.
+    await makeEvent(device, { active: false, late: true });
     expect(await count()).toEqual({ count: 0, count_is_least: false });
+    const before = await makeEvent(device, { at: start - 60_000, active: false, late: true });
+    expect((await count()).count).toBe(1);
+    await who.post(`/api/v1/notifications/${before}/acknowledge/`, {});
     const cleared = await makeEvent(device, { active: false });
     expect(await count()).toEqual({ count: 1, count_is_least: false });
     const stranger = await person({ client: (await makeClient(database.db)).id, manages: true });
     expect((await stranger.get('/api/v1/notifications/unacknowledged-count/')).json().count).toBe(0);
     await who.post(`/api/v1/notifications/${cleared}/acknowledge/`, {});
     expect((await count()).count).toBe(0);
-    expect(ids(await list(who, '?is_acknowledged=true'))).toEqual([cleared]);
+    expect(ids(await list(who, '?is_acknowledged=true'))).toEqual([cleared, before]);
     const { rows } = await database.pool.query('select acknowledged_user from event where id = $1', [cleared]);
-    expect(ids(await list(who, `?acknowledged_by=${rows[0].acknowledged_user}`))).toEqual([cleared]);
+    expect(ids(await list(who, `?acknowledged_by=${rows[0].acknowledged_user}`))).toEqual([cleared, before]);
   });
 });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ClientId } from '@tocsin/contract/ids';
 import {
   acknowledgedAtMost,
+  backfillMs,
   countedAtMost,
   endpoints,
   type NotificationFilter,
@@ -127,7 +128,8 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
   }));
 
   route(api, endpoints.unacknowledgedCount, async ({ who }) => {
-    const count = await store.countLog(db, { ...logScope(who, null), isActive: false, isAcknowledged: false });
+    const lateBy = clock.now() - backfillMs;
+    const count = await store.countLog(db, { ...logScope(who, null), isActive: false, isAcknowledged: false, lateBy });
     return { count: Math.min(count, countedAtMost), count_is_least: count > countedAtMost };
   });
 

@@ -93,6 +93,8 @@ export interface LogFilter {
   readonly acknowledgedBy?: number | undefined;
   /** Unix ms: only events that had arrived by then. */
   readonly receivedBy?: number | undefined;
+  /** Unix ms: of what arrived late only events that had arrived by then. */
+  readonly lateBy?: number | undefined;
   /** Only events that were committed when this snapshot of the database was taken. */
   readonly committedIn?: string | undefined;
   /** Unix ms, half-open. */
@@ -170,6 +172,7 @@ function conditions(filter: LogFilter): RawBuilder<SqlBool> {
     clauses.push(sql`(e.written_in is null or e.written_in >= pg_snapshot_xmax(pg_current_snapshot())
       or pg_visible_in_snapshot(e.written_in, ${filter.committedIn}::pg_snapshot))`);
   if (filter.receivedBy !== undefined) clauses.push(sql`e.received_at <= ${filter.receivedBy}`);
+  if (filter.lateBy !== undefined) clauses.push(sql`(not e.is_late or e.received_at <= ${filter.lateBy})`);
   if (filter.from !== undefined) clauses.push(sql`e.at >= ${filter.from}`);
   if (filter.to !== undefined) clauses.push(sql`e.at < ${filter.to}`);
   if (filter.siteId !== undefined) clauses.push(sql`e.site_id = ${filter.siteId}`);

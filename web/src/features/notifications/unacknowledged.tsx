@@ -23,7 +23,7 @@ export const UnacknowledgedCount = () => {
   if (count === null || count === 0) return null;
   const words = texts.bellCleared(badgeText(count));
   return (
-    <span className={`${css.count} ${css.cleared}`} title={words}>
+    <span className={`${css.count} ${css.cleared}`} role="img" aria-label={words} title={words}>
       {badgeText(count)}
     </span>
   );
