@@ -163,7 +163,8 @@ export const endpoints = {
   now: endpoint.get('/api/v1/now/', {
     ...readers,
     keys: 'notifications',
-    says: 'Running incidents, what is due today, silent devices and what does not protect, in the selected client or in all that one sees',
+    says: 'Running incidents, what is due today, silent devices and what does not protect, in the selected client or in all that one sees; `site` and `all_clients` narrow and widen it',
+    query: z.object({ site: SiteId.optional(), all_clients: QueryFlag.optional() }),
     reply: Now,
   }),
 };

@@ -68,14 +68,14 @@ function createShared<T>(clock: Clock) {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** Answers what the first page shows, in one client or in all that the reader sees. */
+/** Answers what the first page shows, at one site, in one client or in all that the reader sees. */
 export function createNow(dependencies: ReadDependencies & NowDependencies) {
   const { db, clock } = dependencies;
   const due = createShared<readonly Due[]>(clock);
   const needs = createShared<NonNullable<Now['needs']>>(clock);
 
-  return async (who: Principal, clientId: ClientId | null): Promise<Now> => {
-    const sight = sightOf(who, scopeOf(who, clientId));
+  return async (who: Principal, clientId: ClientId | null, siteId?: number): Promise<Now> => {
+    const sight = sightOf(who, scopeOf(who, clientId), siteId);
     const now = clock.now();
     const [sites, incidents, spans] = await Promise.all([
       sitesOf(db, sight, sitesAtMost),

@@ -35,5 +35,7 @@ export const addIncidentRoutes = (api: Api, sources: IncidentRouteDependencies):
     return incident;
   });
 
-  route(api, endpoints.now, async ({ who, selection }) => readNow(who, (await selection()).clientId));
+  route(api, endpoints.now, async ({ who, query, selection }) =>
+    readNow(who, query.all_clients === true ? null : (await selection()).clientId, query.site),
+  );
 };

@@ -132,7 +132,8 @@ interface SiteRow {
   readonly timezone: string;
 }
 /** The sites that a reader sees, by title, at most `limit`. */
-export const sitesOf = (db: Db, { scope, seesSuspended }: Sight, limit: number): Promise<SiteRow[]> =>
+export const sitesOf = (db: Db, { scope, seesSuspended, siteId }: Sight, limit: number): Promise<SiteRow[]> =>
   query(db).all(sql<SiteRow>`select s.id, s.title, s.timezone from site s join client c on c.id = s.client_id
     where ${inScope(scope)} and s.removed_at is null and c.removed_at is null and (${seesSuspended} or not s.is_suspended)
+      and (${siteId ?? null}::int is null or s.id = ${siteId ?? null})
     order by lower(s.title), s.id limit ${limit}`);

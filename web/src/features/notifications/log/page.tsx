@@ -11,8 +11,10 @@ import { useEffect, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
 import { useStored } from '../../../api/use-stored.ts';
 import { EventTasks } from '../../../domain/hand-over.tsx';
+import { nowQuery } from '../../../domain/overview.ts';
 import { useDevice, useSites } from '../../../domain/plant.ts';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
+import { QuietCard } from '../../../domain/quiet-card.tsx';
 import { NotificationResponse } from '../../../domain/response.tsx';
 import { useSelection } from '../../../domain/selection.ts';
 import { useNotifications } from '../../../live/notifications.ts';
@@ -191,6 +193,10 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
       )
     : undefined;
   const rows = data?.results;
+  const narrow = isNarrow(filters);
+  const isEmpty = active && !narrow && rows?.length === 0;
+  const now = useQuery({ ...nowQuery(ofClient, fixed.site), enabled: isEmpty }).data;
+  const isQuiet = isEmpty && now !== undefined && now.incidents.totals.alarms + now.incidents.totals.warnings === 0;
   const zones = mixedZones(rows ?? [], zoneOf);
   const groups = isByIncident && rows !== undefined && rows.length > 0 ? byIncident(rows) : null;
   const mark = (row: Notification) => <IncidentMark row={row} />;
@@ -254,7 +260,6 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
       ),
     },
   ];
-  const narrow = isNarrow(filters);
   const empty = narrow ? texts.emptyFound : emptyOf[tab];
   const isOpen = (row: Notification) => row.is_active && row.acknowledged === null && !row.test && !row.is_shelved;
   const placeName = selectedDevice?.title ?? sites.find((each) => each.id === site)?.title;
@@ -446,6 +451,10 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
           >
             {(own, isFirst) => <div className={css.inIncident}>{listOf(own, isFirst)}</div>}
           </IncidentList>
+        ) : isQuiet ? (
+          <Stack padding="0 var(--page-pad) 16px">
+            <QuietCard now={now} />
+          </Stack>
         ) : (
           listOf(rows, true)
         )}

@@ -8,7 +8,9 @@ import { texts as notifications } from '@tocsin/contract/texts/notifications';
 import { acknowledgedText, advisedOf, leadOf, storyOf } from '../../../domain/incident-story.ts';
 import { logSearch } from '../../../domain/log-search.ts';
 import { NotifyNext } from '../../../domain/notify-next.tsx';
+import { nowQuery } from '../../../domain/overview.ts';
 import { openDevice } from '../../../domain/plant.ts';
+import { QuietCard } from '../../../domain/quiet-card.tsx';
 import { ResponseButton } from '../../../domain/response.tsx';
 import { StoryCurve } from '../../../domain/story-curve.tsx';
 import { RespondMeter, StoryAdvice, StorySentence, storyEdges, WhoKnowsLine } from '../../../domain/story-view.tsx';
@@ -22,8 +24,6 @@ import { StatusTag } from '../../../ui/status-tag.tsx';
 import { useTicking } from '../../../ui/tick.ts';
 import { momentText, spanText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
-import { nowQuery } from './queries.ts';
-import { QuietCard } from './quiet.tsx';
 import { SideCards } from './side.tsx';
 
 /** Others beside the first one are a line each. */

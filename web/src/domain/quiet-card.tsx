@@ -1,12 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import type { Now } from '@tocsin/contract/incidents';
 import { texts as t } from '@tocsin/contract/texts/incidents';
-import { leadOf, storyOf } from '../../../domain/incident-story.ts';
-import { logSearch } from '../../../domain/log-search.ts';
-import { shownNow } from '../../../live/clock.ts';
-import { Row, Section, Stack, Text } from '../../../ui/layout.tsx';
-import { browserZone, momentText } from '../../../ui/time.ts';
-import css from './now.module.css';
+import { texts as shell } from '@tocsin/contract/texts/shell';
+import { shownNow } from '../live/clock.ts';
+import { useNotifications } from '../live/notifications.ts';
+import { Age } from '../ui/age.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Row, Section, Stack, Text } from '../ui/layout.tsx';
+import { browserZone, momentText } from '../ui/time.ts';
+import { leadOf, storyOf } from './incident-story.ts';
+import { logSearch } from './log-search.ts';
+import css from './quiet-card.module.css';
 
 const dayMs = 86_400_000;
 const sitesAtMost = 8;
@@ -42,9 +46,12 @@ const Day = ({ now }: { readonly now: Now }) => {
   );
 };
 
-/** Nothing is open: since when, who reports, the day, and what was last. */
+/** Nothing is active: since when, who reports, the day, and what was last. */
 export const QuietCard = ({ now }: { readonly now: Now }) => {
-  const { quiet_since: since, devices, last } = now;
+  const { quiet_since: since, devices, last: over } = now;
+  const { socket } = useNotifications();
+  // What has cleared and waits for somebody comes before what is over.
+  const last = over ?? now.incidents.results[0] ?? null;
   const story = last && storyOf(last, shownNow());
   const zone = last?.site.timezone ?? browserZone();
   const lead = last && leadOf(last);
@@ -61,6 +68,14 @@ export const QuietCard = ({ now }: { readonly now: Now }) => {
           <Text as="p" margin={0} tone="quiet">
             {t.now.devices(devices.online, devices.total)}
           </Text>
+          <Row as="p" gap={8} margin={0} tone="quiet">
+            <Icon name={socket === 'open' ? 'live' : 'brokenLink'} size={16} />
+            <span>
+              {shell.connectionShort[socket]}
+              {devices.newest !== null && ', '}
+              {devices.newest !== null && <Age at={Date.parse(devices.newest)} now={shownNow} zone={zone} />}
+            </span>
+          </Row>
         </Stack>
         <Day now={now} />
       </Row>
@@ -70,7 +85,7 @@ export const QuietCard = ({ now }: { readonly now: Now }) => {
             {t.now.last}: <b>{story.headline}</b>
             {story.first && `. ${story.first}`}
           </Text>
-          <Link to="/notifications" search={logSearch({ tab: 'historical', device: lead.device_id })}>
+          <Link to="/notifications/all" search={logSearch({ tab: 'historical', device: lead.device_id })}>
             {t.open}
           </Link>
         </Row>
