@@ -3,6 +3,7 @@ import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { SiteId } from './ids.ts';
 import { line } from './line.ts';
 import { ProtectionCause } from './protection-causes.ts';
+import type { texts } from './texts/protection-hours.ts';
 
 /** Most days of one answer. */
 export const maxDays = 92;
@@ -19,6 +20,15 @@ const figures = {
   proved: Minutes,
   /** Percent with one decimal, rounded down; null: it did not run. */
   share: z.number().nullable(),
+};
+const progress = {
+  /** The oldest hour that is still to be counted of any device of the site: figures are of the hours before it. null: none ever was. */
+  until: z.iso.datetime().nullable(),
+  /**
+   * `whole`: every hour of the span is counted. `so_far`: every hour that is over, but for the last one. `behind`: hours that
+   * have long been over are still being counted, and the figures are not those of the span.
+   */
+  counted: z.enum(['whole', 'so_far', 'behind']),
 };
 const tests = {
   /** Required sensors that a person can test, and those of them that ever passed a proof test before the span ended. */
@@ -57,8 +67,7 @@ export const ProtectedHours = listOf(ProtectedDevice).extend({
   site: z.object({ id: z.number(), title: z.string(), timezone: z.string() }),
   /** Days by the site's zone. */
   days: z.array(z.iso.date()),
-  /** Until when hours are counted; null: none is. */
-  until: z.iso.datetime().nullable(),
+  ...progress,
   /** The first hour that is counted at all; null: none is. */
   since: z.iso.datetime().nullable(),
   /** Definitions by which the hours were counted. */
@@ -68,8 +77,12 @@ export const ProtectedHours = listOf(ProtectedDevice).extend({
 });
 export type ProtectedHours = z.infer<typeof ProtectedHours>;
 
-export const ProtectedMonth = z.object({ month: z.string(), ...figures });
+export const ProtectedMonth = z.object({ month: z.string(), ...progress, ...figures });
 export type ProtectedMonth = z.infer<typeof ProtectedMonth>;
+
+/** The newest month of which something is known: that machines ran, or that it is still being counted. */
+export const newestMonth = (months: readonly ProtectedMonth[]): ProtectedMonth | null =>
+  months.findLast(({ running, counted }) => running > 0 || counted === 'behind') ?? null;
 
 /** 'October 2026' of '2026-10' in a language. */
 export const monthName = (month: string, language: string): string =>
@@ -87,12 +100,30 @@ export const shareText = (share: number | null, language: string): string => {
   return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: 1 }).format(share);
 };
 
-/** The shares of a month in one line, such as of the texts of protected hours. */
-export const shareLine = (
-  say: (month: string, share: string, proved: string) => string,
-  { month, share, proved, running }: ProtectedMonth,
+/** '14 Nov 2026, 03:00' by the clock of a zone. */
+export const untilText = (until: string | null, zone: string, language: string): string =>
+  until === null
+    ? '–'
+    : new Intl.DateTimeFormat(language, {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        hourCycle: 'h23',
+        timeZone: zone,
+      }).format(Date.parse(until));
+
+/** A month in one line: what tests have proved and what counts as protected, or that it is still being counted. */
+export function monthLine(
+  words: typeof texts,
+  { month, until, counted, share, proved, running }: ProtectedMonth,
+  zone: string,
   language: string,
-): string => say(monthName(month, language), shareText(share, language), shareText(shareOf(proved, running), language));
+): string {
+  const what =
+    counted === 'behind'
+      ? words.counting(untilText(until, zone, language))
+      : words.inBoth(shareText(shareOf(proved, running), language), shareText(share, language));
+  return words.inMonth(monthName(month, language), what);
+}
 
 /** Which sensor tells that a machine runs, and which sensors are required. */
 export const ProtectionSetting = z.object({

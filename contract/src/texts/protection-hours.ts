@@ -25,8 +25,10 @@ export const texts = defineTexts('protection-hours', {
   all: (n: number, month: string): string => `${counted(n, { one: 'device', other: 'devices' })}, ${month}`,
   of: (hours: string): string => `of ${hours} running hours every required sensor could have warned somebody`,
   without: (hours: string): string => `${hours} hours without, by cause`,
-  inMonth: (month: string, share: string, proved: string): string =>
-    `Protected hours in ${month}: ${share} %, proved by tests: ${proved} %`,
+  inMonth: (month: string, what: string): string => `Protected hours in ${month}: ${what}`,
+  inBoth: (proved: string, share: string): string => `${proved} % proved by tests, ${share} % protected`,
+  counting: (until: string): string => `still being counted, complete until ${until}`,
+  countingText: 'Figures appear for the time of which every device of the site is counted.',
   trend: '12 months, %',
   soFar: (until: string): string => `counted until ${until}`,
   device: 'Device',

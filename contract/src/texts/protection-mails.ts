@@ -19,7 +19,6 @@ export const texts = defineTexts('protection-mails', {
     csv: (url: string): string => `As CSV: ${url}`,
   },
   monthly: {
-    subject: (site: string, share: string, month: string): string => `${site}: ${share} % protected hours in ${month}`,
     none: (site: string, month: string): string => `${site}: no running hours in ${month}`,
     about: (month: string): string =>
       `Protected hours of ${month}: running hours in which every required sensor could have warned somebody.`,

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { endpoints, type ProtectedMonth, shareLine } from '@tocsin/contract/protection-hours';
+import { endpoints, monthLine, newestMonth, type ProtectedMonth } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection-hours';
 import { callQuery } from '../api/call.ts';
 import { pageLocale } from '../ui/locale.ts';
+import { browserZone } from '../ui/time.ts';
+import { useKnownSite } from './plant.ts';
 
 /** Protected hours of a site in this month and the twelve before it. */
 export const monthsQuery = (site: number | null) =>
@@ -14,15 +16,17 @@ export const monthsQuery = (site: number | null) =>
     refetchInterval: 3_600_000,
   });
 
-export const monthShareText = (month: ProtectedMonth): string => shareLine(texts.inMonth, month, pageLocale());
-
-/** The newest month in which machines of a site ran, as a line; null: none did, or it is not known. */
+/** The newest month of which something is known at a site. */
 export const useMonthShare = (site: number | null): ProtectedMonth | null =>
-  useQuery(monthsQuery(site)).data?.results.findLast(({ running }) => running > 0) ?? null;
+  newestMonth(useQuery(monthsQuery(site)).data?.results ?? []);
 
-/** The share of a month in a line that leads to its hours. */
+/** A month of a site in a line. */
+export const MonthText = ({ site, month }: { readonly site: number; readonly month: ProtectedMonth }) =>
+  monthLine(texts, month, useKnownSite(site)?.timezone ?? browserZone(), pageLocale());
+
+/** The same line, which leads to its hours. */
 export const MonthShare = ({ site, month }: { readonly site: number; readonly month: ProtectedMonth }) => (
   <Link to="/protection" search={{ view: 'hours', site, month: month.month }}>
-    {monthShareText(month)}
+    <MonthText site={site} month={month} />
   </Link>
 );

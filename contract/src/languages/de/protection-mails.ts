@@ -19,7 +19,6 @@ export const texts: typeof English = {
     csv: (url) => `Als CSV: ${url}`,
   },
   monthly: {
-    subject: (site, share, month) => `${site}: ${share} % geschützte Stunden im ${month}`,
     none: (site, month) => `${site}: keine Betriebsstunden im ${month}`,
     about: (month) =>
       `Geschützte Stunden im ${month}: Betriebsstunden, in denen jeder erforderliche Sensor jemanden hätte warnen können.`,

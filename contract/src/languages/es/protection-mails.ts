@@ -20,7 +20,6 @@ export const texts: typeof English = {
     csv: (url) => `Como CSV: ${url}`,
   },
   monthly: {
-    subject: (site, share, month) => `${site}: ${share} % de horas protegidas en ${month}`,
     none: (site, month) => `${site}: ninguna hora en marcha en ${month}`,
     about: (month) =>
       `Horas protegidas de ${month}: horas en marcha en las que cada sensor exigido podía avisar a alguien.`,

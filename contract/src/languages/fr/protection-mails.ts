@@ -22,7 +22,6 @@ export const texts: typeof English = {
     csv: (url) => `En CSV : ${url}`,
   },
   monthly: {
-    subject: (site, share, month) => `${site} : ${share} % d’heures protégées en ${month}`,
     none: (site, month) => `${site} : aucune heure de marche en ${month}`,
     about: (month) =>
       `Heures protégées de ${month} : heures de marche pendant lesquelles chaque capteur exigé pouvait avertir quelqu’un.`,

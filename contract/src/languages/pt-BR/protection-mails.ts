@@ -23,7 +23,6 @@ export const texts: typeof English = {
     csv: (url) => `Em CSV: ${url}`,
   },
   monthly: {
-    subject: (site, share, month) => `${site}: ${share} % de horas protegidas em ${month}`,
     none: (site, month) => `${site}: nenhuma hora em operação em ${month}`,
     about: (month) =>
       `Horas protegidas de ${month}: horas em operação em que cada sensor exigido poderia avisar alguém.`,

@@ -58,10 +58,8 @@ export async function make(
 ): Promise<Made> {
   const { db, clock, key, stamp } = dependencies;
   const hours = await dependencies.hoursOf(siteId, month);
-  const end = Date.parse(hours.until ?? '1970-01-01');
-  const isOver = (hours.days.at(-1) ?? '') < new Date(end).toISOString().slice(0, 10);
   if (hours.count === 0) throw badField('month', 'Nothing was counted in this month.');
-  if (!isOver) throw badField('month', 'The month is not over, or its last hours are not counted yet.');
+  if (hours.counted !== 'whole') throw badField('month', 'The month is not over, or its last hours are not counted yet.');
   const last = await newestOf(db, siteId, month);
   const figures = figuresHash({ hours });
   if (last?.figures === figures) throw new Refusal('conflict', `${last.number} has these figures already.`);

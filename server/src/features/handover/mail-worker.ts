@@ -1,4 +1,4 @@
-import { shareLine } from '@tocsin/contract/protection-hours';
+import { monthLine } from '@tocsin/contract/protection-hours';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
@@ -120,7 +120,7 @@ async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: stri
           [t.count.offline, String(counts.offline)],
         ],
       },
-      ...(month === null ? [] : [{ kind: 'text', text: shareLine(words.inMonth, month, language) } as const]),
+      ...(month === null ? [] : [{ kind: 'text', text: monthLine(words, month, site.timezone, language) } as const]),
       ...list(
         t,
         t.needs,

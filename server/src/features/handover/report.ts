@@ -1,5 +1,5 @@
 import type { HandoverPoint, ShiftRecord } from '@tocsin/contract/handover';
-import { shareLine } from '@tocsin/contract/protection-hours';
+import { monthLine } from '@tocsin/contract/protection-hours';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
@@ -94,7 +94,7 @@ export async function handoverPdf(
   pdf.text(t.shift(time(shown.from), time(shown.to)), { bold: true });
   pdf.text(t.made(time(new Date(now).toISOString()), site.timezone), { gap: 6 });
   const { protected_month: month } = shown;
-  if (month !== null) pdf.text(shareLine(textsIn(hourTexts, language).inMonth, month, language), { gap: 6 });
+  if (month !== null) pdf.text(monthLine(textsIn(hourTexts, language), month, site.timezone, language), { gap: 6 });
   const part = (title: string, none: string, rows: readonly string[][]): void => {
     pdf.heading(title);
     if (rows.length === 0) pdf.text(none);

@@ -23,7 +23,15 @@ const start = Date.UTC(2026, 10, 20, 20, 52);
 const shiftFrom = '2026-11-20T13:00:00.000Z';
 const hourMs = 3_600_000;
 let now = start;
-const month = { month: '2026-11', running: 6000, protected: 5500, proved: 0, share: 91.6 };
+const month = {
+  month: '2026-11',
+  until: '2026-11-20T06:00:00.000Z',
+  counted: 'so_far' as const,
+  running: 6000,
+  protected: 5500,
+  proved: 0,
+  share: 91.6,
+};
 const clock: Clock = { now: () => now, after: () => () => {} };
 const event = eventFactory(database, start - hourMs);
 let api: TestApi;

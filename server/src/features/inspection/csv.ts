@@ -38,8 +38,16 @@ const roundsCsv = ({ rounds }: Gathered, zoned: Zoned): string =>
 
 const monthsCsv = ({ months }: Gathered): string =>
   csv(
-    ['month', 'running_minutes', 'protected_minutes', 'share', 'proved_minutes'],
-    months.map(({ month, running, protected: kept, proved, share }) => [month, running, kept, share ?? '', proved]),
+    ['month', 'running_minutes', 'protected_minutes', 'share', 'proved_minutes', 'counted', 'counted_until'],
+    months.map((one) => [
+      one.month,
+      one.running,
+      one.protected,
+      one.share ?? '',
+      one.proved,
+      one.counted,
+      one.until ?? '',
+    ]),
   );
 
 const testsCsv = ({ steps }: Gathered, zoned: Zoned): string =>

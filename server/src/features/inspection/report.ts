@@ -1,6 +1,6 @@
 import { unwatchedReasons } from '@tocsin/contract/inspection';
 import { sensorPathOf } from '@tocsin/contract/layout';
-import { shareLine } from '@tocsin/contract/protection-hours';
+import { monthLine } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/inspection-report';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
@@ -125,7 +125,7 @@ function head(pdf: TablePdf, { site, span, now, by, chains, months }: Gathered, 
   pdf.text([site.company, site.title, site.address].filter(Boolean).join(', '), { size: 10 });
   pdf.text(texts.period(when(span.from), when(Math.min(span.to, now)), site.timezone));
   pdf.text(texts.made(when(now), by));
-  for (const month of months) pdf.text(shareLine(hourTexts.inMonth, month, 'en'));
+  for (const month of months) pdf.text(monthLine(hourTexts, month, site.timezone, 'en'));
   const broken = brokenChains(chains);
   const records = chains.reduce((sum, row) => sum + row.records, 0);
   const trouble = broken.map((row) => texts.chainPlace(row.device, row.record)).join('; ');

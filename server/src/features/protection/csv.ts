@@ -41,7 +41,7 @@ export function protectionCsv(named: readonly Named[]): string {
 }
 
 /** Minutes of each device and day; a column for each cause. */
-export function hoursCsv({ site, days, results }: ProtectedHours): string {
+export function hoursCsv({ site, days, results, until }: ProtectedHours): string {
   const head = ['site', 'device_id', 'device', 'day', 'running', 'protected', 'share'];
   const rows = results.flatMap((device) =>
     device.days.map((day, index) => [
@@ -56,11 +56,12 @@ export function hoursCsv({ site, days, results }: ProtectedHours): string {
       String(device.testable),
       String(device.ever_tested),
       String(day.proved),
+      until ?? '',
     ]),
   );
   return stringify(rows, {
     header: true,
-    columns: [...head, ...protectionCauses, 'testable', 'ever_tested', 'proved'],
+    columns: [...head, ...protectionCauses, 'testable', 'ever_tested', 'proved', 'counted_until'],
     bom: true,
     escape_formulas: true,
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeDevice, makeSite } from '../../platform/testing/factories.ts';
 import { countHour } from '../../platform/testing/protected-hours.ts';
-import { hoursOf, hoursOfMonth, releasedIn, trendOf } from './look-hours.ts';
+import { hoursOf, hoursOfMonth, monthAt, releasedIn, trendOf } from './look-hours.ts';
 
 const database = testDatabase();
 const hourMs = 3_600_000;
@@ -28,6 +28,52 @@ describe('a month at a site', () => {
     expect((await trendOf(database.db, device.siteId, Date.UTC(2026, 10, 5))).map(({ share }) => share)).toEqual(
       Array.from({ length: 13 }, () => null),
     );
+  });
+
+  it('counts no hour from the oldest on that is still to be counted of any device', async () => {
+    const whole = await deviceIn('UTC');
+    const other = await makeDevice(database.db, { site_id: whole.siteId, title: 'Leg 2' });
+    const fresh = await makeDevice(database.db, { site_id: whole.siteId, title: 'Leg 3' });
+    const first = Date.UTC(2026, 9, 3);
+    const wait = async (deviceId: number, t0: number) => {
+      await sql`insert into pending_hour (device_id, t0) values (${deviceId}, ${t0})`.execute(database.db);
+    };
+    const known = (deviceId: number) =>
+      sql`insert into protection_fact (device_id, from_at, until_at, is_suspended, is_reached, others, reached)
+        values (${deviceId}, ${first}, ${first + 60_000}, false, true, '{}', '{}')`.execute(database.db);
+    const closed = (t0: number) => sql`update history_closed set closed_until = ${t0}`.execute(database.db);
+    const state = async () => {
+      const { until, counted, total, results } = await hoursOfMonth(database.db, whole.siteId, '2026-10');
+      const at = first + 4 * hourMs;
+      const figures = { until, counted, running: total.running };
+      expect(await monthAt(database.db, whole.siteId, at)).toMatchObject(figures);
+      expect(results.reduce((sum, { running }) => sum + running, 0)).toBe(total.running);
+      return [(Date.parse(until ?? '') - first) / hourMs, counted, total.running];
+    };
+    for (const hour of [0, 1, 2, 3]) await countHour(database.db, whole, first + hour * hourMs, 15);
+    await countHour(database.db, other, first, 15);
+    await known(other.id);
+    // The other's second hour waits to be packed, and its first one with late data, which changes no end.
+    await wait(other.id, first + hourMs);
+    await wait(other.id, first);
+    await closed(first + 2 * hourMs);
+    expect(await state()).toEqual([1, 'so_far', 120]);
+    await closed(first + 4 * hourMs);
+    expect(await state()).toEqual([1, 'behind', 120]);
+    // Of a device that has no hour yet, all that waits since it is recorded who would be reached; imports are older.
+    await wait(fresh.id, first - 30 * 24 * hourMs);
+    expect(await state()).toEqual([1, 'behind', 120]);
+    await known(fresh.id);
+    expect(await state()).toEqual([1, 'behind', 120]);
+    await wait(fresh.id, first);
+    expect(await state()).toEqual([0, 'behind', 0]);
+    await sql`delete from pending_hour`.execute(database.db);
+    for (const hour of [1, 2, 3]) await countHour(database.db, other, first + hour * hourMs, 15);
+    expect(await state()).toEqual([4, 'so_far', 480]);
+    await countHour(database.db, whole, Date.UTC(2026, 10, 1), 15);
+    await countHour(database.db, other, Date.UTC(2026, 10, 1), 15);
+    expect((await hoursOfMonth(database.db, whole.siteId, '2026-10')).counted).toBe('whole');
+    await closed(0);
   });
 
   it('has a day of 25 hours when the clocks go back, and one of 23 when they go forward', async () => {

@@ -3,6 +3,7 @@ import { fullSensorId } from '@tocsin/contract/layout';
 import { isTestable } from '@tocsin/contract/maintenance';
 import {
   maxDays,
+  newestMonth,
   type ProtectedHours,
   type ProtectedMonth,
   shareOf,
@@ -30,27 +31,36 @@ async function siteOf(db: Db, siteId: number): Promise<SiteRow> {
   return site;
 }
 
-/** The protected hours of a site in a span of days. */
+const hourMs = 3_600_000;
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+/** How far the hours of a span that ends at a moment are counted. An hour late is not behind: each takes its time. */
+const progressOf = ({ until, due }: store.Counted, end: number): Pick<ProtectedMonth, 'until' | 'counted'> => {
+  if (until !== null && until >= end) return { until: iso(until), counted: 'whole' };
+  return { until: iso(until), counted: until !== null && until + hourMs < due ? 'behind' : 'so_far' };
+};
+
+/** The protected hours of a site in a span of days; its figures are of the hours that are counted of every device. */
 export async function hoursOf(db: Db, siteId: number, query: HoursQuery): Promise<ProtectedHours> {
   const site = await siteOf(db, siteId);
   const days = daysOf(query.from, query.to, site.timezone);
   if (days === null) throw badField('to', 'The end must be a day after the beginning.');
   if (days.length > maxDays) throw badField('to', `Please ask for at most ${maxDays} days.`);
   const end = daysOf(query.to, dayAfter(query.to), site.timezone)?.[0]?.at ?? 0;
-  const span = { siteId, starts: days.map(({ at }) => at), to: end };
+  const counted = await store.countedAt(db, siteId);
+  const span = { siteId, starts: days.map(({ at }) => at), to: Math.min(end, counted.until ?? end) };
   const all = await store.countedDevices(db, span);
   const page = all.slice(query.offset, query.offset + query.limit);
   const ids = page.map(({ id }) => id);
-  const [parts, causes, whole, wholeCauses, counted, known, passed] = await Promise.all([
+  const [parts, causes, whole, wholeCauses, definitions, known, passed] = await Promise.all([
     store.minutesByPart(db, span, ids),
     store.causesByPart(db, span, ids),
     store.siteMinutes(db, { ...span, starts: span.starts.slice(0, 1) }),
     store.siteCauses(db, span),
-    store.countedSpan(db, span),
+    store.definitionsIn(db, span),
     devicesOf(db, [siteId]),
     store.everTested(
       db,
-      span,
+      end,
       all.map(({ id }) => id),
     ),
   ]);
@@ -64,13 +74,12 @@ export async function hoursOf(db: Db, siteId: number, query: HoursQuery): Promis
   const partsOf = Map.groupBy(parts, ({ device_id }) => device_id);
   const causesOf = Map.groupBy(causes, ({ device_id }) => device_id);
   const [total] = whole;
-  const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
   return {
     site: { id: site.id, title: site.title, timezone: site.timezone },
     days: days.map(({ day }) => day),
-    until: iso(counted.until),
+    ...progressOf(counted, end),
     since: iso(counted.since),
-    definitions: [...counted.definitions],
+    definitions,
     total: {
       running: total?.running ?? 0,
       protected: total?.protected ?? 0,
@@ -97,18 +106,21 @@ const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000)
 export async function trendOf(db: Db, siteId: number, at: number, count = trendMonths): Promise<ProtectedMonth[]> {
   const site = await siteOf(db, siteId);
   const { months, to } = monthsOf(at, site.timezone, count);
-  const rows = await store.siteMinutes(db, { siteId, starts: months.map(({ at }) => at), to });
+  const counted = await store.countedAt(db, siteId);
+  const span = { siteId, starts: months.map(({ at }) => at), to: Math.min(to, counted.until ?? to) };
+  const rows = await store.siteMinutes(db, span);
   return months.map(({ month }, part) => {
     const { running = 0, protected: kept = 0, proved = 0 } = rows.find((row) => row.part === part) ?? {};
-    return { month, running, protected: kept, proved, share: shareOf(kept, running) };
+    const progress = progressOf(counted, months[part + 1]?.at ?? to);
+    return { month, ...progress, running, protected: kept, proved, share: shareOf(kept, running) };
   });
 }
 
-/** The month of a moment, or the one before it if no machine ran in it yet; null: in neither. */
+/** The month of a moment, or the one before it if nothing is known of it yet; null: of neither. */
 export const monthAt = async (db: Db, siteId: number, at: number): Promise<ProtectedMonth | null> =>
-  (await trendOf(db, siteId, at, 2)).findLast(({ running }) => running > 0) ?? null;
+  newestMonth(await trendOf(db, siteId, at, 2));
 
-/** The months of a span in which machines of a site ran. */
+/** The months of a span of which something is known. */
 export const monthsIn = async (
   db: Db,
   siteId: number,
@@ -117,7 +129,7 @@ export const monthsIn = async (
   const { timezone } = await siteOf(db, siteId);
   const first = toZonedIso(from, timezone).slice(0, 7);
   const months = await trendOf(db, siteId, to - 1);
-  return months.filter(({ month, running }) => month >= first && running > 0);
+  return months.filter((one) => one.month >= first && newestMonth([one]) !== null);
 };
 
 /** All devices of a site in a month ('2026-10'). */

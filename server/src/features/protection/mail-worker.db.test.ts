@@ -138,7 +138,7 @@ describe('over a real mail server', () => {
     const monthly = async (): Promise<string[]> => {
       const { rows } = await sql<{ line: string }>`select to_address || ': ' || subject as line from mail
         where to_address = any (array['ann@prairie.example', 'uwe@prairie.example', 'tom@prairie.example', 'off@prairie.example'])
-          and subject ~ 'hours|Stunden' order by to_address, id`.execute(db);
+          and subject ~ 'hours in|Stunden im' order by to_address, id`.execute(db);
       return rows.map(({ line }) => line);
     };
 
@@ -154,12 +154,12 @@ describe('over a real mail server', () => {
     await run();
     await run();
     expect(await monthly()).toEqual([
-      'ann@prairie.example: Hutchinson: 91.6 % protected hours in October 2026',
-      'uwe@prairie.example: Hutchinson: 91,6 % geschützte Stunden im Oktober 2026',
+      'ann@prairie.example: Hutchinson: Protected hours in October 2026: 0 % proved by tests, 91.6 % protected',
+      'uwe@prairie.example: Hutchinson: Geschützte Stunden im Oktober 2026: 0 % durch Prüfungen belegt, 91,6 % geschützt',
     ]);
     const { rows } = await sql<{ text: string }>`select text from mail where user_id = ${english.id}
       and subject like '%October%'`.execute(db);
-    expect(rows[0]?.text).toContain('Leg 2: 91.6 %, 0.2 h without, 4.4000: Test overdue');
+    expect(rows[0]?.text).toContain('Leg 2: 0 % proved by tests, 91.6 % protected, 0.2 h without, 4.4000: Test overdue');
     expect(rows[0]?.text).toContain(`/protection?view=hours&site=${site.id}&month=2026-10`);
 
     // A month whose last hours never come is told two days later; one without any hour is not told.
@@ -169,6 +169,9 @@ describe('over a real mail server', () => {
     expect(await monthly()).toHaveLength(2);
     now = Date.UTC(2026, 11, 3, 14);
     await run();
+    expect((await monthly()).at(-1)).toMatch(
+      /: Geschützte Stunden im November 2026: wird noch gezählt, vollständig bis 14\.11\.2026, 19:00$/,
+    );
     expect(await monthly()).toHaveLength(4);
     now = Date.UTC(2027, 0, 4, 14);
     await run();

@@ -4,18 +4,18 @@ import {
   type ProtectedHours,
   shareOf,
   shareText,
+  untilText,
 } from '@tocsin/contract/protection-hours';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
 import type { Db } from '../../platform/db.ts';
-import { fromWall } from '../../platform/zoned-time.ts';
 import type { SiteRow } from './facts.ts';
 import { hoursOfMonth } from './look-hours.ts';
 import { type Letter, mailedAt, mailTo } from './mail-managers.ts';
 import { lockSent, writeMonth } from './store-mails.ts';
 
 const dayMs = 86_400_000;
-/** Hours that are not counted by then, such as of a site whose devices were all removed, are not waited for. */
+/** Hours that are not counted by then are not waited for: the mail says so in place of a share. */
 const waitMs = 2 * dayMs;
 const maxDevices = 40;
 
@@ -37,7 +37,7 @@ export async function sendMonthly(
     const sent = await lockSent(trx, site.id);
     if (sent === undefined || (sent.month !== null && sent.month >= first)) return;
     const hours = sent.month === null ? null : await hoursOfMonth(trx, site.id, told);
-    const isCounted = hours === null || hours.count === 0 || Date.parse(hours.until ?? first) >= endOf(hours);
+    const isCounted = hours === null || hours.counted === 'whole';
     if (!isCounted && mailedAt(now, site.timezone) < Date.parse(first) + waitMs) return;
     await writeMonth(trx, site.id, first);
     if (hours === null || hours.count === 0) return;
@@ -45,38 +45,46 @@ export async function sendMonthly(
   });
 }
 
-const endOf = ({ days, site }: ProtectedHours): number => {
-  const next = new Date(Date.parse(days.at(-1) ?? '') + dayMs).toISOString().slice(0, 10);
-  return fromWall(Date.parse(next), site.timezone);
-};
-
 const monthLetter =
-  ({ site, total, results }: ProtectedHours, month: string, publicUrl: string): Letter =>
+  ({ site, total, results, counted, until }: ProtectedHours, month: string, publicUrl: string): Letter =>
   ({ monthly: t, weekly }, language) => {
     const words = textsIn(hourTexts, language);
     const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
     const hoursOf = (minutes: number): string => number.format(minutes / 60);
     const when = monthName(month, language);
-    const share = total.share === null ? null : shareText(total.share, language);
-    const lineOf = ({ device, running, protected: kept, reasons: [worst], share: own, ...row }: ProtectedDevice) => {
-      if (own === null) return t.line(device, words.stood);
+    const button = {
+      kind: 'button',
+      label: t.button,
+      url: `${publicUrl}/protection?view=hours&site=${site.id}&month=${month}`,
+    } as const;
+    if (counted !== 'whole') {
+      const text = words.inMonth(when, words.counting(untilText(until, site.timezone, language)));
+      return { subject: `${site.title}: ${text}`, blocks: [{ kind: 'notice', tone: 'warning', text }, button] };
+    }
+    const shares = ({ proved, running, share }: Pick<ProtectedDevice, 'proved' | 'running' | 'share'>): string =>
+      words.inBoth(shareText(shareOf(proved, running), language), shareText(share, language));
+    const lineOf = (row: ProtectedDevice) => {
+      const { device, running, reasons, share } = row;
+      const [worst] = reasons;
+      if (share === null) return t.line(device, words.stood);
       const tested = words.tested(row.ever_tested, row.testable);
       if (!worst) return t.line(device, `${words.every}, ${tested}`);
       const cause = words.causes[worst.cause];
       const why = worst.sensor === null ? cause : `${worst.sensor}: ${cause}`;
-      return t.line(device, `${shareText(own, language)} %, ${words.lost(hoursOf(running - kept))}, ${why}, ${tested}`);
+      return t.line(device, `${shares(row)}, ${words.lost(hoursOf(running - row.protected))}, ${why}, ${tested}`);
     };
     const worstFirst = results.toSorted((a, b) => (a.share ?? 101) - (b.share ?? 101));
     const rest = results.length - maxDevices;
     return {
-      subject: share === null ? t.none(site.title, when) : t.subject(site.title, share, when),
+      subject:
+        total.share === null ? t.none(site.title, when) : `${site.title}: ${words.inMonth(when, shares(total))}`,
       blocks: [
-        { kind: 'notice', tone: total.share === 100 || share === null ? 'plain' : 'warning', text: t.about(when) },
+        { kind: 'notice', tone: total.proved === total.running ? 'plain' : 'warning', text: t.about(when) },
         {
           kind: 'facts',
           rows: [
-            [words.title, `${share ?? '–'} % ${words.of(hoursOf(total.running))}`],
             [words.legends.proved, `${shareText(shareOf(total.proved, total.running), language)} %`],
+            [words.title, `${shareText(total.share, language)} % ${words.of(hoursOf(total.running))}`],
           ],
         },
         {
@@ -87,7 +95,7 @@ const monthLetter =
           kind: 'list',
           items: [...worstFirst.slice(0, maxDevices).map(lineOf), ...(rest > 0 ? [weekly.more(rest)] : [])],
         },
-        { kind: 'button', label: t.button, url: `${publicUrl}/protection?view=hours&site=${site.id}&month=${month}` },
+        button,
       ],
     };
   };

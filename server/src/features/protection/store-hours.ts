@@ -55,8 +55,8 @@ export const countedDevices = (db: Db, { siteId, starts, to }: SiteSpan): Promis
         order by h.t0 desc limit 1) l
     order by lower(coalesce(d.title, p.title)), p.device_id`);
 
-/** Sensors of each device that passed a proof test before a span ended, as `device.path`. */
-export const everTested = async (db: Db, { to }: SiteSpan, ids: readonly number[]): Promise<ReadonlySet<string>> => {
+/** Sensors of each device that passed a proof test before a moment, as `device.path`. */
+export const everTested = async (db: Db, to: number, ids: readonly number[]): Promise<ReadonlySet<string>> => {
   const rows = await query(db).all(sql<{
     id: string;
   }>`select distinct device_id || '.' || group_id || '.' || sensor_id as id
@@ -108,17 +108,33 @@ export const siteCauses = (db: Db, span: SiteSpan): Promise<{ cause: number; min
       cross join lateral unnest(h.causes) with ordinality as c (cause, place)
     group by 1 having sum(h.cause_minutes[4 * (c.place - 1) + h.n + 1]) > 0 order by 1`);
 
-/** The first and the end of the last hour that is counted at a site, and the definitions of a span. */
-export async function countedSpan(
-  db: Db,
-  { siteId, starts, to }: SiteSpan,
-): Promise<{ since: number | null; until: number | null; definitions: readonly number[] }> {
-  const { rows } = await sql<{ since: number | null; until: number | null; definitions: readonly number[] }>`select
+/** Until when every device of a site is counted; null: none ever was. `due`: until when it is time to have done so. */
+export interface Counted {
+  readonly since: number | null;
+  readonly until: number | null;
+  readonly due: number;
+}
+/**
+ * The first hour that is counted at a site, and the oldest that is not, of any device there: one that waits to be packed,
+ * unless it is from before it was recorded who would be reached, or one without frames that is still to be filled.
+ */
+export async function countedAt(db: Db, siteId: number): Promise<Counted> {
+  const { rows } = await sql<{ since: number | null; oldest: number | null; due: number }>`select
       (select min(t0) from protection_hour where site_id = ${siteId}) as since,
-      (select max(t0) + ${hourMs}::bigint from protection_hour where site_id = ${siteId}) as until,
-      array(select distinct definition from protection_hour where site_id = ${siteId} and t0 >= ${starts[0] ?? to} and t0 < ${to})
-        as definitions`.execute(db);
-  return rows[0] ?? { since: null, until: null, definitions: [] };
+      (select min(least(p.filled_until, (select min(o.t0) from pending_hour o where o.device_id = d.id
+          and o.t0 + ${hourMs} > (select min(f.from_at) from protection_fact f where f.device_id = d.id)
+          and not exists (select from protection_hour h where h.device_id = o.device_id and h.t0 = o.t0))))
+        from device d left join protection_device p on p.device_id = d.id where d.site_id = ${siteId}) as oldest,
+      coalesce((select closed_until from history_closed), 0) as due`.execute(db);
+  const { since = null, oldest = null, due = 0 } = rows[0] ?? {};
+  return { since, until: oldest ?? (since === null ? null : due), due };
+}
+
+/** Definitions by which the hours of a span were counted. */
+export async function definitionsIn(db: Db, { siteId, starts, to }: SiteSpan): Promise<number[]> {
+  const { rows } = await sql<{ definition: number }>`select distinct definition from protection_hour
+    where site_id = ${siteId} and t0 >= ${starts[0] ?? to} and t0 < ${to} order by 1`.execute(db);
+  return rows.map(({ definition }) => definition);
 }
 
 /** Sensors that stopped being required at a site in a span, with the newest change of their device before. */

@@ -22,6 +22,7 @@ import { makeDevice } from '../../platform/testing/factories.ts';
 import { chunkFrames } from '../codec/chunk.ts';
 import { hourMs } from '../codec/hour.ts';
 import { openSlots } from '../codec/slots.ts';
+import { noteFilled } from '../protect/store.ts';
 import { Compactor } from './compactor.ts';
 import type { HourDependencies } from './device-hours.ts';
 
@@ -493,6 +494,20 @@ describe('protected minutes', () => {
       { hour: 1, running: 60, protected: 0, causes: ['suspected_dead1.heat'] },
     ]);
     await database.pool.query('truncate sensor_suspicion');
+  });
+
+  it('of the demo are complete until its past that is still to come', async () => {
+    await send(frames(0, 60));
+    await pass(1);
+    await database.pool.query('update device set created_at = $2 where id = $1', [id, new Date(hour(5) + 60_000)]);
+    const filled = async (isDemo: boolean) => {
+      const client = await database.pool.connect();
+      await noteFilled(client, hour(6), isDemo).finally(() => client.release());
+      const { rows } = await database.pool.query('select filled_until from protection_device');
+      return rows.map((row) => (row.filled_until - t0) / hourMs);
+    };
+    expect(await filled(true)).toEqual([1]);
+    expect(await filled(false)).toEqual([6]);
   });
 
   it('end with the removal of the device', async () => {

@@ -136,14 +136,15 @@ export class Compactor {
   /** Counts what no frame brings: hours without frames, and stored hours of which more is known. More waits for the next round. */
   async #protect(client: pg.PoolClient, now: number): Promise<void> {
     const until = hourOf(now - graceMs);
-    const fill = await hoursToFill(client, until, protectedAtOnce, this.#dependencies.isDemo ?? false);
+    const isDemo = this.#dependencies.isDemo ?? false;
+    const fill = await hoursToFill(client, until, protectedAtOnce, isDemo);
     for (const [deviceId, hours] of Map.groupBy(fill, deviceOf))
       await this.#asOwner(client, deviceId, async () => {
         const device = new DeviceHours(client, deviceId, this.#dependencies);
         await device.prepare();
         for (const { t0 } of hours) await device.fill(t0);
       });
-    if (fill.length < protectedAtOnce) await noteFilled(client, until);
+    if (fill.length < protectedAtOnce) await noteFilled(client, until, isDemo);
     const recount = await nextRecount(client);
     if (recount)
       await this.#asOwner(client, recount.deviceId, async () => {

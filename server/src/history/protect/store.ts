@@ -304,14 +304,17 @@ export async function hoursToFill(
   return rows;
 }
 
-/** Notes until when the hours of each device are stored, and what it is called. */
-export async function noteFilled(client: pg.ClientBase, until: number): Promise<void> {
+/** Notes until when the hours of each device are stored, and what it is called. The demo's past comes oldest first. */
+export async function noteFilled(client: pg.ClientBase, until: number, isDemo: boolean): Promise<void> {
   await client.query(
     `update protection_device p set title = coalesce(d.title, p.title), filled_until = greatest(p.filled_until, least($1::bigint,
-         (select min(o.t0) from pending_hour o where o.device_id = p.device_id and o.t0 >= p.filled_until)))
+         (select min(o.t0) from pending_hour o where o.device_id = p.device_id and o.t0 >= p.filled_until),
+         case when $2 then (select nullif(max(s.t0) + ${hourMs}, v.began) from protection_hour s
+           where s.device_id = p.device_id and s.t0 < v.began) end))
      from protection_device q left join device d on d.id = q.device_id
+       cross join lateral (select ${ms('d.created_at')} / ${hourMs} * ${hourMs} as began) v
      where q.device_id = p.device_id and p.filled_until < $1`,
-    [until],
+    [until, isDemo],
   );
 }
 

@@ -4,15 +4,16 @@ import type { MadeDevice } from './factories.ts';
 
 const bits = '1'.repeat(60);
 
-/** Stores an hour of a device that ran all of it; `kept` minutes of its last quarter were protected, the rest was overdue. */
+/** Stores an hour of a device that ran all of it, the last one that is counted of it so far; `kept` minutes of its last quarter were protected, the rest was overdue. */
 export async function countHour(
   db: Db,
   { id, siteId }: Pick<MadeDevice, 'id' | 'siteId'>,
   t0: number,
   kept: number,
 ): Promise<void> {
-  await sql`insert into protection_device (device_id, site_id, title, since_at, filled_until)
-    select id, site_id, title, 0, 0 from device where id = ${id} on conflict do nothing`.execute(db);
+  await sql`insert into protection_device as p (device_id, site_id, title, since_at, filled_until)
+    select id, site_id, title, 0, ${t0 + 3_600_000} from device where id = ${id}
+    on conflict (device_id) do update set filled_until = greatest(p.filled_until, excluded.filled_until)`.execute(db);
   await sql`insert into protection_required (device_id, hash, paths) values (${id}, 'h', '{4.4000}')
     on conflict do nothing`.execute(db);
   await sql`insert into protection_hour (device_id, t0, site_id, definition, frames, counted, running, unknown, offline,

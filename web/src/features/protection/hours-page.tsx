@@ -9,6 +9,7 @@ import {
   type ProtectedHours,
   shareOf,
   shareText,
+  untilText,
 } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection-hours';
 import { Select } from 'antd';
@@ -63,8 +64,12 @@ const Figures = ({ of, size }: FiguresProps) => {
 
 const card = { surface: true, padding: '14px 16px', alignContent: 'start' } as const;
 
+/** Until when every device is counted: later hours are in no figure. */
+const countingText = ({ until, site }: ProtectedHours): string =>
+  texts.counting(untilText(until, site.timezone, pageLocale()));
+
 const Summary = ({ hours, month }: { readonly hours: ProtectedHours; readonly month: string }) => {
-  const { total, site, until } = hours;
+  const { total, site, until, counted } = hours;
   const { data: trend } = useQuery(monthsQuery(site.id));
   return (
     <Grid columns="repeat(auto-fit, minmax(min(100%, 280px), 1fr))" gap={12} padding="0 var(--page-pad) 12px">
@@ -72,12 +77,20 @@ const Summary = ({ hours, month }: { readonly hours: ProtectedHours; readonly mo
         <Text as="h2" size={13} weight={600}>
           {texts.all(hours.count, month)}
         </Text>
+        {counted === 'behind' && (
+          <Row as="p" gap={6} tone="warning" weight={600}>
+            <Icon name="warning" size={16} />
+            {countingText(hours)}
+          </Row>
+        )}
         <Figures of={total} size={40} />
         <Text as="p" tone="quiet">
           {texts.of(hoursText(total.running))}
         </Text>
         {total.proved < total.protected && <Note>{texts.untestedNote}</Note>}
-        {until !== null && <Note>{texts.soFar(momentText(Date.parse(until), Date.now(), site.timezone))}</Note>}
+        {counted === 'so_far' && until !== null && (
+          <Note>{texts.soFar(momentText(Date.parse(until), Date.now(), site.timezone))}</Note>
+        )}
       </Stack>
       <Stack {...card} gap={6}>
         <Text as="h2" size={13} weight={600}>
@@ -271,11 +284,13 @@ export const HoursPage = ({ asked }: { readonly asked: { readonly site?: number;
   const [month, setMonth] = useState(() => asked.month ?? new Date().toISOString().slice(0, 7));
   const { data: hours, error, refetch } = useQuery(hoursQuery(site, month));
   const known = useKnownSite(site);
-  const isOver = (hours?.count ?? 0) > 0 && monthAfter(month, 1) <= (hours?.until ?? '').slice(0, 7);
+  const { data: trend } = useQuery(monthsQuery(site));
+  const isOver = hours !== undefined && hours.count > 0 && hours.counted === 'whole';
   const monthText = monthName(month, pageLocale());
   // Of a month that is not over yet, the one before it.
   const finished = isOver ? month : monthAfter(month, -1);
-  const isCounted = (hours?.since ?? '9').slice(0, 7) <= finished && monthAfter(finished, 1) <= (hours?.until ?? '');
+  const isCounted =
+    isOver || trend?.results.some((one) => one.month === finished && one.counted === 'whole' && one.running > 0);
   return (
     <>
       <PageHeader title={texts.title}>
@@ -307,7 +322,12 @@ export const HoursPage = ({ asked }: { readonly asked: { readonly site?: number;
       {site === null && <Empty icon="shield" title={texts.noSite} />}
       {error && !hours && <Failed text={error.message} again={() => void refetch()} />}
       {site !== null && !hours && !error && <Loading />}
-      {hours && hours.count === 0 && <Empty icon="shield" title={texts.empty} text={texts.emptyText} />}
+      {hours && hours.count === 0 && hours.counted !== 'behind' && (
+        <Empty icon="shield" title={texts.empty} text={texts.emptyText} />
+      )}
+      {hours && hours.count === 0 && hours.counted === 'behind' && (
+        <Empty icon="shield" title={texts.inMonth(monthText, countingText(hours))} text={texts.countingText} />
+      )}
       {hours && hours.count > 0 && (
         <>
           <Summary hours={hours} month={monthText} />

@@ -5,8 +5,9 @@ import { pageLocale } from '../../../ui/locale.ts';
 
 const [width, height, pad] = [310, 120, 26];
 
-/** The share of each month; the present one is a hollow point at the end of a dashed line. */
-export const HoursTrend = ({ months }: { readonly months: readonly ProtectedMonth[] }) => {
+/** The share of each month that is counted; the present one is a hollow point at the end of a dashed line. */
+export const HoursTrend = (all: { readonly months: readonly ProtectedMonth[] }) => {
+  const months = all.months.map((one) => (one.counted === 'behind' ? { ...one, share: null } : one));
   const shares = months.flatMap(({ share }) => (share === null ? [] : [share]));
   const least = Math.min(90, ...shares.map((share) => Math.floor(share / 10) * 10));
   const x = (index: number): number => pad + (index * (width - 2 * pad)) / Math.max(1, months.length - 1);

@@ -11,7 +11,7 @@ import { useStored } from '../../../api/use-stored.ts';
 import { useCurves } from '../../../domain/hour-curves.ts';
 import { incidentsByDevice } from '../../../domain/incident-story.ts';
 import { useMe } from '../../../domain/me.ts';
-import { monthShareText, useMonthShare } from '../../../domain/month-share.tsx';
+import { MonthText, useMonthShare } from '../../../domain/month-share.tsx';
 import { devicesOverviewQuery } from '../../../domain/overview.ts';
 import { selectDevice, useKnownSite } from '../../../domain/plant.ts';
 import { serverNow, shownNow } from '../../../live/clock.ts';
@@ -114,7 +114,14 @@ const Clock = ({ zone }: { readonly zone: string }) => (
 
 const Month = ({ site }: { readonly site: number | null }) => {
   const month = useMonthShare(site);
-  return month && <span className={css.live}>{monthShareText(month)}</span>;
+  return (
+    site !== null &&
+    month && (
+      <span className={css.live}>
+        <MonthText site={site} month={month} />
+      </span>
+    )
+  );
 };
 
 /** Wall display of one site, readable from across the room: abnormal devices are large, normal ones small. */
