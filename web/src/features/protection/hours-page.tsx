@@ -38,21 +38,23 @@ interface FiguresProps {
   readonly of: Pick<ProtectedDevice, 'share' | 'ever_tested' | 'testable' | 'running' | 'protected' | 'proved'>;
   readonly size: number;
 }
-/** The share that counts as protected, and as large that which tests have proved; one that falls short is marked. */
+/** First and large what tests have proved, where tests can; then what counts as protected. */
 const Figures = ({ of, size }: FiguresProps) => {
-  const unit = Math.max(13, size / 2.5);
-  const isUnproved = of.proved < of.protected;
+  const share = { text: texts.shares.protected, value: of.share };
+  const proved = { text: texts.shares.proved, value: shareOf(of.proved, of.running) };
+  const isUnproved = of.proved < of.protected || (of.proved === 0 && of.running > 0);
   return (
     <Row wrap gap={`4px ${size / 2}px`} align="baseline" weight={600}>
-      <Text size={size} line={size + 6} whiteSpace="nowrap">
-        {shareText(of.share, pageLocale())}
-        <Text size={unit}> % {texts.shares.protected}</Text>
-      </Text>
-      <Text size={size} line={size + 6} whiteSpace="nowrap" tone={isUnproved ? 'warning' : 'plain'}>
-        {isUnproved && <Icon name="warning" size={size / 2} />}{' '}
-        {shareText(shareOf(of.proved, of.running), pageLocale())}
-        <Text size={unit}> % {texts.shares.proved}</Text>
-      </Text>
+      {(of.testable > 0 ? [proved, share] : [share]).map(({ text, value }, index) => {
+        const px = index === 0 ? size : Math.max(14, size / 2);
+        const isMarked = text === texts.shares.proved && isUnproved;
+        return (
+          <Text key={text} size={px} line={size + 6} whiteSpace="nowrap" tone={isMarked ? 'warning' : 'plain'}>
+            {isMarked && <Icon name="warning" size={size / 2} />} {shareText(value, pageLocale())}
+            <Text size={Math.max(13, px / 2.5)}> % {text}</Text>
+          </Text>
+        );
+      })}
       {of.testable > 0 && (
         <Text whiteSpace="nowrap">
           {texts.tested(of.ever_tested, of.testable)} {texts.testedUnit}
@@ -207,6 +209,7 @@ const DeviceRow = ({ device, hours, isNarrow, onSet }: Props) => (
           : texts.lost(hoursText(device.running - device.protected))}
       </Note>
       {device.proved < device.protected && <Note>{texts.unproved(hoursText(device.protected - device.proved))}</Note>}
+      {device.protected === 0 && device.running > 0 && device.ever_tested > 0 && <Note>{texts.testedInVain}</Note>}
     </Stack>
     <div>
       <HoursStrip days={device.days} dates={hours.days} />
