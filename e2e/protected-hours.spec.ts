@@ -64,7 +64,9 @@ test('a month of protected hours tells what would have helped, and its certifica
   await leads(/Offline 0\.08 h/, `/devices/edit/device/${one.id}/connect`);
   await leads(/Nobody reached 0\.08 h/, '/on-call');
   await expect(page.getByRole('listitem', { name: 'Leg 2' })).toContainText('every running hour was protected');
-  await expect(page.getByRole('listitem', { name: 'Leg 2' })).toContainText(/0 % proved\s*100 % protected\s*0 of 1 ever tested/);
+  await expect(page.getByRole('listitem', { name: 'Leg 2' })).toContainText(
+    /0 % proved\s*100 % protected\s*0 of 1 ever tested/,
+  );
   await expect(page.getByRole('listitem', { name: 'Leg 2' })).toContainText('1 h protected, but never proved');
   await expectReadable(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -73,7 +75,9 @@ test('a month of protected hours tells what would have helped, and its certifica
   await page.setViewportSize({ width: 1440, height: 1000 });
 
   const csv = await saved(page, 1, () => page.getByRole('button', { name: 'CSV' }).click());
-  expect(String([...csv.values()][0])).toMatch(/,Leg 1,20\d\d-\d\d-03,240,220,91\.6,0,5,0,0,0,0,5,0,0,0,5,5,1,0,0,20\S+Z\n/);
+  expect(String([...csv.values()][0])).toMatch(
+    /,Leg 1,20\d\d-\d\d-03,240,220,91\.6,0,5,0,0,0,0,5,0,0,0,5,5,1,0,0,20\S+Z\n/,
+  );
 
   const issue = page.getByRole('button', { name: `Certificate of ${monthText}` });
   const files = await saved(page, 3, () => issue.click());
@@ -104,7 +108,9 @@ test('a month of protected hours tells what would have helped, and its certifica
   await page.getByRole('link', { name: /^Protected hours in .*: 0 % proved by tests, 100 % protected$/ }).click();
   await expect(page).toHaveURL(/view=hours/);
   await page.goto(`${baseUrl()}/sites/${plant.siteId}/handover`);
-  await expect(page.getByRole('link', { name: /^Protected hours in .*: 0 % proved by tests, 100 % protected$/ })).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: /^Protected hours in .*: 0 % proved by tests, 100 % protected$/ }),
+  ).toBeVisible();
   await page.goto(`${baseUrl()}/sites/${plant.siteId}/wall`);
   // The wall's buttons stand for 3 s after a key.
   await expect(async () => {

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { canonicalJson, checkCertificate } from '@tocsin/contract/certificate-file';
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { signingKey } from '../../platform/signing-key.ts';
 import { fingerprintOf, signedFile } from './issue.ts';
-import { checkerOf } from './pdf.ts';
+import { checkerOf, pagePdf } from './pdf.ts';
 import { checkFiles } from './verify.ts';
 
 const key = signingKey('a secret of this test', 'certificates');
@@ -123,13 +124,109 @@ it('is checked at the public address, and names none that only the server itself
     expect(checkerOf(own)).toBeNull();
 });
 
+describe('the page of a certificate', () => {
+  const figures = {
+    running: 18_000,
+    protected: 9_000,
+    proved: 0,
+    share: 50,
+    testable: 27,
+    ever_tested: 0,
+    causes: [
+      { cause: 'overdue' as const, minutes: 6_000 },
+      { cause: 'suspected_dead' as const, minutes: 3_000 },
+    ],
+  };
+  const issueOf = (titles: readonly string[]) => ({
+    number: 'S1-2026-10-v1',
+    replaces: null,
+    month: '2026-10',
+    client: 'Prairie Grain Co-op',
+    issuedAt: '2026-11-02T10:00:00.000Z',
+    issuedBy: 'Dale Novak',
+    hours: {
+      site: { id: 1, title: 'Hutchinson Elevator', timezone: 'America/Chicago' },
+      days: [],
+      until: '2026-11-02T09:00:00.000Z',
+      counted: 'whole' as const,
+      since: '2026-09-01T00:00:00.000Z',
+      definitions: [1],
+      total: figures,
+      count: titles.length,
+      results: titles.map((device, n) => ({
+        ...figures,
+        device_id: n,
+        device,
+        required: 29,
+        running_by: null,
+        reasons: [],
+        days: [],
+      })),
+    },
+    facts: { tests: [], tests_due: [], alarms: [], changes: [], released: [] },
+  });
+  const sign = (text: string) => key.sign(text);
+
+  it('is one page with five devices of sixty letters, and its code is a link with what was signed', async () => {
+    const name = 'Receiving leg of the northern annex, conveyor and distributor';
+    const bytes = await pagePdf(issueOf(Array.from({ length: 5 }, (_, n) => `${name.slice(0, 58)} ${n}`)), {
+      sign,
+      publicUrl: 'https://tocsin.example',
+    });
+    const made = await PDFDocument.load(bytes);
+    expect(made.getPageCount()).toBe(1);
+    const link = made
+      .getPage(0)
+      .node.Annots()
+      ?.lookup(0, PDFDict)
+      .lookup(PDFName.of('A'), PDFDict)
+      .get(PDFName.of('URI'));
+    const [, text, signature] = /#(.*)&signature=(.*)\)$/.exec(String(link)) ?? [];
+    expect(text).toContain('proved=0+%25&protected=50.0+%25');
+    expect(Buffer.from(sign(text ?? ''), 'base64').toString('base64url')).toBe(signature);
+  });
+
+  it('has no code where nobody else reaches the server', async () => {
+    const made = await PDFDocument.load(
+      await pagePdf(issueOf(['Leg 1']), { sign, publicUrl: 'http://localhost:3400' }),
+    );
+    expect(made.getPage(0).node.Annots()?.size() ?? 0).toBe(0);
+  });
+});
+
 describe('the page that checks without a network', () => {
   const html = readFileSync(join(import.meta.dirname, '../../../../deploy/verify-certificate.html'), 'utf8');
   const script = /<script>([\s\S]*)<\/script>/.exec(html)?.[1] ?? '';
-  const check: (attached: Record<string, Uint8Array>, signer: string) => Promise<string> = runInNewContext(
-    `${script};check`,
-    { crypto, TextDecoder, TextEncoder, Uint8Array, atob, Object },
-  );
+  const {
+    check,
+    said,
+  }: {
+    check: (attached: Record<string, Uint8Array>, signer: string) => Promise<string>;
+    said: (fragment: string, keys: readonly string[]) => Promise<string | null>;
+  } = runInNewContext(`${script};({ check, said })`, {
+    crypto,
+    TextDecoder,
+    TextEncoder,
+    URLSearchParams,
+    Uint8Array,
+    atob,
+    Object,
+  });
+
+  it('says what a code says if one of the keys of the server has signed it, and refuses each letter changed', async () => {
+    const text =
+      'tocsin=certificate&number=S1-2026-10-v1&site=Z%C3%BCrich&month=2026-10&proved=0+%25&protected=47.6+%25';
+    const fragment = `${text}&signature=${Buffer.from(key.sign(text), 'base64').toString('base64url')}`;
+    const keys = [other.publicKey, key.publicKey];
+    expect(await said(fragment, keys)).toMatch(
+      /^S1-2026-10-v1 was signed by this server\. .*Zürich.* 0 % proved by tests/,
+    );
+    for (let at = 0; at < text.length; at++)
+      expect(String(await said(`${fragment.slice(0, at)}x${fragment.slice(at + 1)}`, keys))).not.toMatch(/was signed/);
+    expect(await said(fragment, [other.publicKey])).toBe('Wrong: this server has not signed what the code says.');
+    expect(await said(fragment, [])).toMatch(/^Open this code/);
+    expect(await said('', keys)).toBeNull();
+  });
 
   it('asks for nothing: it has no address, and its policy allows no request', () => {
     expect(html).not.toMatch(/https?:|src=|href=|fetch|XMLHttpRequest|import\(/);

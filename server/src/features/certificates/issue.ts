@@ -59,7 +59,8 @@ export async function make(
   const { db, clock, key, stamp } = dependencies;
   const hours = await dependencies.hoursOf(siteId, month);
   if (hours.count === 0) throw badField('month', 'Nothing was counted in this month.');
-  if (hours.counted !== 'whole') throw badField('month', 'The month is not over, or its last hours are not counted yet.');
+  if (hours.counted !== 'whole')
+    throw badField('month', 'The month is not over, or its last hours are not counted yet.');
   const last = await newestOf(db, siteId, month);
   const figures = figuresHash({ hours });
   if (last?.figures === figures) throw new Refusal('conflict', `${last.number} has these figures already.`);
@@ -77,10 +78,8 @@ export async function make(
     hours,
     facts,
   };
-  const page = Buffer.from(
-    await pagePdf(about, { fingerprint: fingerprintOf(key.publicKey), publicUrl: dependencies.publicUrl }),
-  );
-  const annex = Buffer.from(await annexPdf(about));
+  const page = Buffer.from(await pagePdf(about, { sign: (text) => key.sign(text), publicUrl: dependencies.publicUrl }));
+  const annex = Buffer.from(await annexPdf(about, fingerprintOf(key.publicKey)));
   const files = { 'page.pdf': sha256(page), 'annex.pdf': sha256(annex) };
   const document = await signedFile(documentOf(about, files), { key, stamp });
   return {

@@ -3,8 +3,8 @@ import { monthName, shareText as shareIn, shareOf } from '@tocsin/contract/prote
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as words } from '@tocsin/contract/texts/protection-hours';
-import { rgb } from 'pdf-lib';
-import { brandColor, type Cell, type PdfCanvas, TablePdf } from '../../platform/pdf.ts';
+import { PDFString, rgb } from 'pdf-lib';
+import { brandColor, type Cell, type Column, type PdfCanvas, TablePdf } from '../../platform/pdf.ts';
 import { qrPath } from '../../platform/qr-path.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { clauses, definitionText, whatItIsNot } from './clauses.ts';
@@ -19,37 +19,53 @@ const momentText = (iso: string, { site }: Issue['hours']): string =>
 /** Devices on the page, those with the least share, and the causes of each; the annex has all of them. */
 const onPage = 5;
 const causesOnPage = 2;
-const deviceColumns = [
-  { head: 'Device', width: 120 },
-  { head: 'Required', width: 48, right: true },
-  { head: 'Ever tested', width: 66 },
-  { head: 'Running h', width: 50, right: true },
-  { head: 'Protected h', width: 56, right: true },
-  { head: 'Proved h', width: 46, right: true },
-  { head: 'Share', width: 44, right: true },
-  { head: 'Most not protected, h', width: 123 },
-];
 type Figures = Issue['hours']['total'];
+const provedShare = (one: Figures): number | null => shareOf(one.proved, one.running);
 const testedCell = ({ ever_tested, testable }: Figures): Cell => {
   if (ever_tested > 0) return `${ever_tested} of ${testable}`;
   return testable === 0 ? 'cannot be tested' : { text: `NONE of ${testable}`, strong: true };
 };
-const figureCells = (one: Figures, most: number): Cell[] => [
-  testedCell(one),
-  hoursText(one.running),
-  hoursText(one.protected),
-  hoursText(one.proved),
-  shareText(one.share),
-  one.causes
+const causesText = (causes: Figures['causes']): string =>
+  causes
     .toSorted((a, b) => b.minutes - a.minutes)
-    .slice(0, most)
     .map(({ cause, minutes }) => `${textsIn(words, english).causes[cause]} ${hoursText(minutes)}`)
-    .join(', '),
+    .join(', ');
+interface FigureColumn extends Column {
+  readonly cell: (one: Figures) => Cell;
+}
+const running: FigureColumn = { head: 'Running h', width: 56, right: true, cell: (one) => hoursText(one.running) };
+const tested: FigureColumn = { head: 'Ever tested', width: 64, cell: testedCell };
+const shares: readonly FigureColumn[] = [
+  { head: 'Proved', width: 46, right: true, cell: (one) => ({ text: shareText(provedShare(one)), strong: true }) },
+  { head: 'Protected', width: 52, right: true, cell: (one) => shareText(one.share) },
 ];
-const deviceRow = (one: Issue['hours']['results'][number], most = Number.POSITIVE_INFINITY): Cell[] => [
+const pageFigures: readonly FigureColumn[] = [
+  tested,
+  running,
+  ...shares,
+  {
+    head: 'Most not protected, h',
+    width: 126,
+    cell: (one) => causesText(one.causes.toSorted((a, b) => b.minutes - a.minutes).slice(0, causesOnPage)),
+  },
+];
+const annexFigures: readonly FigureColumn[] = [
+  tested,
+  running,
+  { head: 'Proved h', width: 46, right: true, cell: (one) => hoursText(one.proved) },
+  { head: 'Protected h', width: 56, right: true, cell: (one) => hoursText(one.protected) },
+  ...shares,
+  { head: 'Not protected, h', width: 126, cell: (one) => causesText(one.causes) },
+];
+const columnsWith = (figures: readonly FigureColumn[]): readonly Column[] => [
+  { head: 'Device', width: 160 },
+  { head: 'Required', width: 46, right: true },
+  ...figures,
+];
+const deviceRow = (one: Issue['hours']['results'][number], figures: readonly FigureColumn[]): Cell[] => [
   one.running_by === null ? `${one.device} *` : one.device,
   String(one.required),
-  ...figureCells(one, most),
+  ...figures.map(({ cell }) => cell(one)),
 ];
 
 /** The address at which others check it; null: nobody else can reach this server. */
@@ -77,8 +93,27 @@ function drawHead({ page, x, y, width, height, write }: PdfCanvas, { client, hou
   page.drawLine({ start: { x, y: y + 8 }, end: { x: x + width, y: y + 8 }, thickness: 1.2 });
 }
 
-/** The line to sign on, how the page is checked, and the code of the address that checks it. */
-function drawSeal(canvas: PdfCanvas, issue: Issue, { fingerprint, publicUrl }: Checkable): void {
+/** What the code says, signed: enough to compare the page with, at the address of the server that signed it. */
+function codeText(issue: Issue, checker: string, sign: Checkable['sign']): string {
+  const { number, month, hours, issuedAt } = issue;
+  const text = String(
+    new URLSearchParams({
+      tocsin: 'certificate',
+      number,
+      site: hours.site.title.slice(0, 60),
+      month,
+      devices: String(hours.count),
+      running: hoursText(hours.total.running),
+      proved: shareText(provedShare(hours.total)),
+      protected: shareText(hours.total.share),
+      issued: momentText(issuedAt, hours),
+    }),
+  );
+  return `${checker}#${text}&signature=${Buffer.from(sign(text), 'base64').toString('base64url')}`;
+}
+
+/** The line to sign on, and the code that shows what was signed; pressed in the PDF it is a link. */
+function drawSeal(canvas: PdfCanvas, issue: Issue, { sign, publicUrl }: Checkable): void {
   const { page, x, y, width, height, write } = canvas;
   const checker = checkerOf(publicUrl);
   const side = checker === null ? 0 : height - 16;
@@ -89,24 +124,33 @@ function drawSeal(canvas: PdfCanvas, issue: Issue, { fingerprint, publicUrl }: C
   write(`${issue.issuedBy}, who issued it`, { x, top: y + 32, width: 140 });
   const column = { x: x + 160, width: width - 160 - (side === 0 ? 0 : side + 14) };
   const below = write('How to check it', { ...column, top, size: 11, bold: true, gap: 2 });
-  const files = 'the three files that you were given (certificate.json, page.pdf, annex.pdf)';
-  const key = 'enter the fingerprint of the key, which the site tells you by another way, such as by telephone';
-  const how =
-    checker === null
-      ? `This server has no public address (PUBLIC_URL). Open verify-certificate.html, a file that comes with every copy of Tocsin and needs no network, choose ${files}, and ${key}.`
-      : `Scan the code or open ${checker}, choose ${files}, and ${key}. Nothing is sent.`;
-  const end = write(how, { ...column, top: below, size: 8, gap: 3 });
-  let next = write('Fingerprint of the key', { ...column, top: end, size: 8, bold: true });
-  for (const half of fingerprint.match(/.{1,32}/g) ?? [])
-    next = write(half.replaceAll(/.{8}/g, '$& '), { ...column, top: next, size: 8, bold: true });
-  if (checker === null) return;
-  const code = qrPath(checker, 'M');
+  if (checker === null) {
+    write('This server has no public address (PUBLIC_URL): check the files as the annex says.', {
+      ...column,
+      top: below,
+    });
+    return;
+  }
+  const how = `Scan the code, or press it in the PDF: ${new URL(checker).host} shows what it has signed, to compare with this page.`;
+  write(how, { ...column, top: below });
+  const text = codeText(issue, checker, sign);
+  const code = qrPath(text, 'M');
   const place = { x: x + width - side, y: y + height - 12, scale: side / code.size };
   page.drawSvgPath(code.path, { ...place, color: rgb(0, 0, 0), borderWidth: 0 });
+  const { context } = page.doc;
+  const link = {
+    Type: 'Annot',
+    Subtype: 'Link',
+    Rect: [place.x, place.y - side, place.x + side, place.y],
+    Border: [0, 0, 0],
+    A: { Type: 'Action', S: 'URI', URI: PDFString.of(text) },
+  };
+  page.node.addAnnot(context.register(context.obj(link)));
 }
 
 interface Checkable {
-  readonly fingerprint: string;
+  /** Signs a text; base64. */
+  readonly sign: (text: string) => string;
   readonly publicUrl: string;
 }
 
@@ -116,37 +160,40 @@ export async function pagePdf(issue: Issue, checkable: Checkable): Promise<Uint8
   const { total, results } = hours;
   const pdf = await TablePdf.create(`Protected hours ${number}`, Date.parse(issuedAt), { cellSize: 8.5 });
   pdf.figure(48, (canvas) => drawHead(canvas, issue));
+  const isTestable = total.testable > 0;
   pdf.figure(48, ({ x, y, width, height, write }) => {
     const top = y + height - 2;
     const below = write('Protected hours', { x, top, width, size: 20, bold: true });
-    write(shareText(total.share), { x, top, width, size: 20, bold: true, isRight: true });
+    const [first, second] = [`${shareText(provedShare(total))} proved by tests`, `${shareText(total.share)} protected`];
+    write(isTestable ? first : second, { x, top, width, size: 20, bold: true, isRight: true });
     write(`${hours.site.title}, ${monthName(month, english)} (times of ${hours.site.timezone})`, {
       x,
       top: below,
-      width,
+      width: width - 120,
     });
-    const proved = shareText(shareOf(total.proved, total.running));
-    write(`proved by tests: ${proved}`, { x, top: below, width, bold: true, isRight: true });
+    if (isTestable) write(second, { x, top: below, width, bold: true, isRight: true });
   });
-  const sentences = [
-    `In ${hoursText(total.protected)} of ${hoursText(total.running)} running hours of ${hours.count} devices, every required sensor could have warned somebody.`,
-  ];
+  const could = 'every required sensor could have warned somebody';
+  const of = `${hoursText(total.running)} running hours of ${hours.count} devices`;
+  const sentences = isTestable
+    ? [
+        `In ${hoursText(total.proved)} of ${of}, ${could} and had passed a proof test before.`,
+        `In ${hoursText(total.protected)} hours ${could}, proved or not.`,
+      ]
+    : [`In ${hoursText(total.protected)} of ${of}, ${could}.`];
   if (results.some(({ running_by }) => running_by === null))
     sentences.push('* Without a running sensor every minute counts.');
-  if (total.proved < total.protected)
-    sentences.push(
-      `In ${hoursText(total.protected - total.proved)} of the protected hours some required sensor had never passed a proof test, so nothing proves that it works: see "Proved h" and "Ever tested".`,
-    );
   pdf.text(sentences.join(' '), { size: 10, bold: true, gap: 8, isMarked: true });
-  pdf.table(deviceColumns, [
+  const worst = (one: Figures): number => (provedShare(one) ?? 101) * 1_000 + (one.share ?? 101);
+  pdf.table(columnsWith(pageFigures), [
     ...results
-      .toSorted((a, b) => (a.share ?? 101) - (b.share ?? 101))
+      .toSorted((a, b) => worst(a) - worst(b))
       .slice(0, onPage)
-      .map((one) => deviceRow(one, causesOnPage)),
+      .map((one) => deviceRow(one, pageFigures)),
     [
       { text: results.length > onPage ? `All ${results.length} (annex)` : 'Together', strong: true as const },
       String(results.reduce((sum, { required }) => sum + required, 0)),
-      ...figureCells(total, causesOnPage),
+      ...pageFigures.map(({ cell }) => cell(total)),
     ],
   ]);
   pdf.text('Record for', { size: 11, bold: true, gap: 2 });
@@ -159,15 +206,15 @@ export async function pagePdf(issue: Issue, checkable: Checkable): Promise<Uint8
     clauses.map(({ clause, asks, records }) => [clause, asks, records]),
   );
   pdf.text('Definition 1', { size: 11, bold: true, gap: 2 });
-  pdf.text(definitionText, { size: 8.5 });
+  pdf.text(definitionText, { size: 8 });
   pdf.text('What it is not', { size: 11, bold: true, gap: 2 });
-  pdf.text(whatItIsNot.join(' '), { size: 8.5, gap: 0 });
-  pdf.figure(106, (canvas) => drawSeal(canvas, issue, checkable), { isFoot: true });
+  pdf.text(whatItIsNot.join(' '), { size: 8, gap: 0 });
+  pdf.figure(98, (canvas) => drawSeal(canvas, issue, checkable), { isFoot: true });
   return await pdf.bytes(textsIn(product, english));
 }
 
-/** The annex: every device, tests, alarms, changes, and sensors that stopped being required. */
-export async function annexPdf(issue: Issue): Promise<Uint8Array> {
+/** The annex: every device, tests, alarms, changes, sensors that stopped being required, and how all files are checked. */
+export async function annexPdf(issue: Issue, fingerprint: string): Promise<Uint8Array> {
   const { hours, facts, number, issuedAt } = issue;
   const texts = textsIn(words, english);
   const pdf = await TablePdf.create(`Annex of ${number}`, Date.parse(issuedAt), { wide: true });
@@ -183,8 +230,8 @@ export async function annexPdf(issue: Issue): Promise<Uint8Array> {
   };
   pdf.heading(`Devices: ${hours.results.length}`);
   pdf.table(
-    deviceColumns,
-    hours.results.map((one) => deviceRow(one)),
+    columnsWith(annexFigures),
+    hours.results.map((one) => deviceRow(one, annexFigures)),
   );
   list(
     'Unprotected time',
@@ -232,5 +279,10 @@ export async function annexPdf(issue: Issue): Promise<Uint8Array> {
     ['When', 'By', 'What', 'Reason'],
     facts.changes.map((one) => [at(one.at), one.by, one.what, one.reason]),
   );
+  pdf.heading('Every byte of the files');
+  pdf.text(
+    'verify-certificate.html, which comes with every copy of Tocsin and needs no network, checks certificate.json, page.pdf and annex.pdf by the fingerprint of the key, which the site tells you by another way. It is',
+  );
+  pdf.text(fingerprint.replaceAll(/.{8}/g, '$& '), { bold: true });
   return await pdf.bytes(textsIn(product, english));
 }

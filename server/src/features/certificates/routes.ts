@@ -57,15 +57,23 @@ export const addCertificateRoutes = (api: Api, dependencies: CertificateDependen
     return params.part === 'page.pdf' ? parts.page : parts.annex;
   });
 
-  const checker = readFileSync(new URL('../../../../deploy/verify-certificate.html', import.meta.url));
-  api.http.get('/verify-certificate.html', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', checkerPolicy).send(checker),
+  /** The present key first. */
+  const publicKeys = async (): Promise<string[]> => {
+    const kept = await keysOf(db);
+    return [...new Set([key.publicKey, ...kept.map(({ public_key }) => public_key)])];
+  };
+
+  const checker = readFileSync(new URL('../../../../deploy/verify-certificate.html', import.meta.url), 'utf8');
+  api.http.get('/verify-certificate.html', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', checkerPolicy)
+      // Base64 has no sign that ends a script.
+      .send(checker.replace('id="keys">[]', `id="keys">${JSON.stringify(await publicKeys())}`)),
   );
 
   api.http.get('/.well-known/tocsin-signing-keys.json', { schema: { hide: true } }, async (_request, reply) => {
-    const kept = await keysOf(db);
-    const all = [...new Set([key.publicKey, ...kept.map(({ public_key }) => public_key)])];
-    const keys = all.map((publicKey) => ({
+    const keys = (await publicKeys()).map((publicKey) => ({
       algorithm: 'Ed25519',
       public_key: publicKey,
       fingerprint: fingerprintOf(publicKey),

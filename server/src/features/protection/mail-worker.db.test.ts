@@ -159,7 +159,9 @@ describe('over a real mail server', () => {
     ]);
     const { rows } = await sql<{ text: string }>`select text from mail where user_id = ${english.id}
       and subject like '%October%'`.execute(db);
-    expect(rows[0]?.text).toContain('Leg 2: 0 % proved by tests, 91.6 % protected, 0.2 h without, 4.4000: Test overdue');
+    expect(rows[0]?.text).toContain(
+      'Leg 2: 0 % proved by tests, 91.6 % protected, 0.2 h without, 4.4000: Test overdue',
+    );
     expect(rows[0]?.text).toContain(`/protection?view=hours&site=${site.id}&month=2026-10`);
 
     // A month whose last hours never come is told two days later; one without any hour is not told.

@@ -76,8 +76,7 @@ const monthLetter =
     const worstFirst = results.toSorted((a, b) => (a.share ?? 101) - (b.share ?? 101));
     const rest = results.length - maxDevices;
     return {
-      subject:
-        total.share === null ? t.none(site.title, when) : `${site.title}: ${words.inMonth(when, shares(total))}`,
+      subject: total.share === null ? t.none(site.title, when) : `${site.title}: ${words.inMonth(when, shares(total))}`,
       blocks: [
         { kind: 'notice', tone: total.proved === total.running ? 'plain' : 'warning', text: t.about(when) },
         {

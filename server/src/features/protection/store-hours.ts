@@ -119,15 +119,16 @@ export interface Counted {
  * unless it is from before it was recorded who would be reached, or one without frames that is still to be filled.
  */
 export async function countedAt(db: Db, siteId: number): Promise<Counted> {
-  const { rows } = await sql<{ since: number | null; oldest: number | null; due: number }>`select
+  const { rows } = await sql<{ since: number | null; last: number; oldest: number | null; due: number }>`select
       (select min(t0) from protection_hour where site_id = ${siteId}) as since,
+      (select max(t0) + ${hourMs}::bigint from protection_hour where site_id = ${siteId}) as last,
       (select min(least(p.filled_until, (select min(o.t0) from pending_hour o where o.device_id = d.id
           and o.t0 + ${hourMs} > (select min(f.from_at) from protection_fact f where f.device_id = d.id)
           and not exists (select from protection_hour h where h.device_id = o.device_id and h.t0 = o.t0))))
         from device d left join protection_device p on p.device_id = d.id where d.site_id = ${siteId}) as oldest,
       coalesce((select closed_until from history_closed), 0) as due`.execute(db);
-  const { since = null, oldest = null, due = 0 } = rows[0] ?? {};
-  return { since, until: oldest ?? (since === null ? null : due), due };
+  const { since = null, last = 0, oldest = null, due = 0 } = rows[0] ?? {};
+  return { since, until: oldest ?? (since === null ? null : Math.max(last, due)), due };
 }
 
 /** Definitions by which the hours of a span were counted. */
