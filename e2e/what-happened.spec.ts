@@ -109,7 +109,7 @@ test('what happened in the night is followed from the alarm to its cause, compar
   await keyboard.press(cause.getByRole('button', { name: 'How to respond' }));
   await keyboard.press(page.getByRole('link', { name: 'Plant drawing then' }));
   const film = page.getByRole('region', { name: 'Film' });
-  const events = film.getByRole('list', { name: 'What happened' });
+  const events = page.getByRole('list', { name: 'What happened' });
   await expect(events.getByRole('button', { name: /Leg 1, Touchswitch left/ }).first()).toBeAttached();
   const moment = film.getByRole('slider', { name: 'Moment' });
   const numberOf = async (name: string) => Number(await moment.getAttribute(name));

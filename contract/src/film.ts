@@ -22,7 +22,7 @@ export const FilmMoment = z.object({
 });
 export type FilmMoment = z.infer<typeof FilmMoment>;
 
-/** What happened at the devices of a drawing. */
+/** What happened at the site of a drawing. */
 export const FilmEvent = z.object({
   id: z.number(),
   at: z.number(),
@@ -66,7 +66,7 @@ export const endpoints = {
   events: endpoint.get('/api/v2/tabs/:id/film-events/', {
     may: 'tab.see',
     programs: 'read',
-    says: 'Alarms, warnings and losses that began at the devices of a drawing between two moments (unix ms, half-open, at most a day), oldest first',
+    says: 'Alarms, warnings and losses at the site of a drawing that began between two moments (unix ms, half-open, at most a day), or before and still stood, oldest first',
     query: z.object({ from: time, to: time }),
     reply: listOf(FilmEvent),
   }),

@@ -34,9 +34,10 @@ export const PageFrameContext = createContext<PageFrame>({});
 
 /** What the page is about, for a page with a header of its own. */
 export const PageScope = () => useContext(PageFrameContext).scope;
-/** The tabs of a merged page, for a page with a header of its own. */
-export const PageTabs = () => {
+/** The tabs of a merged page, for a page with a header of its own; `isInline`: within it. */
+export const PageTabs = ({ isInline = false }: { readonly isInline?: boolean }) => {
   const { tabs } = useContext(PageFrameContext);
+  if (isInline) return tabs;
   return (
     tabs && (
       <Text as="div" padding="4px var(--page-pad) 0">

@@ -1,7 +1,7 @@
 import { Select, Slider } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from './button.tsx';
-import { Grid, Row } from './layout.tsx';
+import { Row } from './layout.tsx';
 import css from './player.module.css';
 import { exactText, zonedMinuteText } from './time.ts';
 
@@ -32,24 +32,30 @@ interface Props {
   readonly speeds: readonly number[];
   /** The speed of the first press on play. */
   readonly firstSpeed: number;
-  /** The slider below the buttons; by default beside them. */
-  readonly isTall?: boolean;
   /** Buttons before and after the one that plays. */
-  readonly before: ReactNode;
-  readonly after: ReactNode;
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
   /** Marks on the slider. */
   readonly marks?: ReactNode;
 }
 
 /** Playback controls: play, speed, and a slider over a span of time. */
 export const Player = (props: Props) => {
-  const { played, words, from, to, zone, speeds, firstSpeed, isTall = false, before, after, marks } = props;
+  const { played, words, from, to, zone, speeds, firstSpeed, before, after, marks } = props;
   const { at, speed, goTo, play } = played;
   const [chosen, setChosen] = useState(firstSpeed);
   const [dragged, setDragged] = useState<number | null>(null);
-  const content = (
-    <>
-      <Row gap={isTall ? 8 : 4} wrap={isTall} className={isTall ? css.buttons : undefined}>
+  return (
+    <Row
+      as="section"
+      wrap
+      gap="4px 20px"
+      padding="4px var(--page-pad)"
+      borderBottom="1px solid var(--line)"
+      background="var(--surface)"
+      aria-label={words.player}
+    >
+      <Row gap={4} wrap className={css.buttons}>
         {before}
         <IconButton
           icon={speed > 0 ? 'pause' : 'play'}
@@ -68,16 +74,9 @@ export const Player = (props: Props) => {
           options={speeds.map((value) => ({ value, label: words.speeds(value) }))}
         />
       </Row>
-      <Row
-        flex={isTall ? 'none' : 1}
-        gap={isTall ? 8 : 12}
-        minWidth={isTall ? 0 : 280}
-        tone="quiet"
-        size={12}
-        whiteSpace="nowrap"
-      >
+      <Row flex={1} gap={12} minWidth={160} tone="quiet" size={12} whiteSpace="nowrap" className={css.span}>
         <span>{zonedMinuteText(from, zone)}</span>
-        <div className={isTall ? css.marked : css.track}>
+        <div className={css.track}>
           <Slider
             min={from}
             max={to}
@@ -96,32 +95,6 @@ export const Player = (props: Props) => {
         </div>
         <span>{zonedMinuteText(to, zone)}</span>
       </Row>
-    </>
-  );
-  return isTall ? (
-    <Grid
-      as="section"
-      columns="minmax(0, 1fr)"
-      gap={4}
-      padding="8px var(--page-pad)"
-      borderBottom="1px solid var(--line)"
-      background="var(--surface)"
-      borderTop="1px solid var(--line)"
-      aria-label={words.player}
-    >
-      {content}
-    </Grid>
-  ) : (
-    <Row
-      as="section"
-      wrap
-      gap="4px 20px"
-      padding="4px var(--page-pad)"
-      borderBottom="1px solid var(--line)"
-      background="var(--surface)"
-      aria-label={words.player}
-    >
-      {content}
     </Row>
   );
 };

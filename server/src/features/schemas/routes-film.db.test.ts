@@ -153,22 +153,35 @@ it('names the drawing that was published then, or the current one with a mark', 
   expect(await stood(at - 2 * minute)).toEqual(['Later', true, ['Tab of Later']]);
 });
 
-it('lists what began at the devices of the drawing', async () => {
+it('lists what began at the site in the span, or began before it and still stood', async () => {
   const other = await makeDevice(database.db, { site_id: leg.siteId });
-  await event(other, { at });
+  const elsewhere = await makeDevice(database.db);
+  const begin = at - minute;
+  await event(elsewhere, { at, content: 'Elsewhere' });
+  await event(other, { at, content: 'On another tab' });
   await event(leg, { at: at + minute, content: 'after the span' });
   await event(leg, { at: at + 1, ended: at + 2, content: 'Misaligned' });
-  await event(leg, { at: at - minute, content: 'Hot' });
+  await event(leg, { at: begin, content: 'Hot' });
+  await event(leg, { at: begin - 2 * minute, ended: begin, content: 'cleared before it' });
+  await event(other, { at: begin - 40 * minute, ended: begin + 1, content: 'High current' });
+  await event(other, { at: begin - 3 * 24 * 60 * minute, content: 'Active for days' });
   const { results } = (await events(span)).json();
-  expect(
-    results.map(({ content, ended_at }: { content: string; ended_at: number | null }) => [content, ended_at]),
-  ).toEqual([
+  const told = results.map(({ content, ended_at }: { content: string; ended_at: number | null }) => [
+    content,
+    ended_at,
+  ]);
+  expect(told).toEqual([
+    ['Active for days', null],
+    ['High current', begin + 1],
     ['Hot', null],
+    ['On another tab', null],
     ['Misaligned', at + 2],
   ]);
   // Two sensors of a device may have the same name.
-  expect(results[0]).toMatchObject({
+  expect(results[2]).toMatchObject({
     device_id: leg.id,
     full_sensor_id: expect.stringMatching(`^${leg.id}[.].+[.].+$`),
   });
+  await sql`update device set is_suspended = true where id = ${other.id}`.execute(database.db);
+  expect((await events(span)).json().count).toBe(2);
 });

@@ -1,4 +1,4 @@
-import { type FilmEvent, maxFilmEvents } from '@tocsin/contract/film';
+import { type FilmEvent, longestFilmEventsMs, maxFilmEvents } from '@tocsin/contract/film';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { query } from '../../platform/query.ts';
@@ -29,16 +29,19 @@ export const offlineSpans = (db: Db, deviceIds: readonly number[], from: number,
     from event where device_id = any(${[...deviceIds]}::int[]) and type = 'device_offline' and at <= ${to}
       and (is_active or ended_at > ${from}) order by at`);
 
-/** What began at these devices in a half-open range at a site, oldest first. */
+/** What began at a site in a half-open range, or began in the day before it and still stood, oldest first. */
 export const eventsBetween = (
   db: Db,
   siteId: number,
-  deviceIds: readonly number[],
+  seesSuspended: boolean,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<FilmEvent[]> =>
-  query(db).all(sql<FilmEvent>`select id, at, ended_at, type as event_type, device_name as device,
-      device_id, sensor_name as sensor,
-      case when sensor_id is not null then device_id || '.' || group_id || '.' || sensor_id end as full_sensor_id, content
-    from event where site_id = ${siteId} and device_id = any(${[...deviceIds]}::int[]) and at >= ${from} and at < ${to}
-      and type in ('alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared') and not is_test
-    order by at, id limit ${maxFilmEvents}`);
+  query(db).all(sql<FilmEvent>`select e.id, e.at, e.ended_at, e.type as event_type, e.device_name as device,
+      e.device_id, e.sensor_name as sensor, e.content, case when e.sensor_id is not null
+        then e.device_id || '.' || e.group_id || '.' || e.sensor_id end as full_sensor_id
+    from event e join device d on d.id = e.device_id and d.site_id = e.site_id and d.removed_at is null
+      join site s on s.id = e.site_id and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
+    where e.site_id = ${siteId} and (e.at >= ${from - longestFilmEventsMs} or e.is_active)
+      and e.at < ${to} and (e.at >= ${from} or e.is_active or e.ended_at > ${from})
+      and e.type in ('alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared') and not e.is_test
+    order by e.at, e.id limit ${maxFilmEvents}`);

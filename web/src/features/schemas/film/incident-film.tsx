@@ -88,7 +88,6 @@ const SmallFilm = ({
         zone={zone}
         speeds={[1, 5, 10, 30]}
         firstSpeed={10}
-        before={null}
         after={
           <Link to="/visual-dashboard/site/$siteId/film" params={{ siteId: String(site) }} search={{ at, tab: tabId }}>
             {texts.open}

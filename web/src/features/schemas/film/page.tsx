@@ -3,11 +3,10 @@ import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import type { Tab as SavedTab } from '@tocsin/contract/schemas';
 import { texts } from '@tocsin/contract/texts/film';
 import { texts as schemas } from '@tocsin/contract/texts/schemas';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { serverNow } from '../../../live/clock.ts';
-import { Row, Stack } from '../../../ui/layout.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { PageScope, PageTabs } from '../../../ui/page-header.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
+import { PageTabs } from '../../../ui/page-header.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
@@ -19,13 +18,14 @@ import type { Tab } from '../canvas/tab.ts';
 import { tabOf } from '../canvas/tab-document.ts';
 import { StoreFeed } from '../live/feed.tsx';
 import css from '../live/live.module.css';
-import { PlantBar, StateChips } from '../live/state-chips.tsx';
 import { trailOf } from '../live/trail-events.ts';
 import { PlantView } from '../live/view.tsx';
 import { isRefused, tabQuery, useSiteOf } from '../queries.ts';
 import { useIds } from '../use-ids.ts';
 import { useSelectedSite } from '../use-selected-site.ts';
-import { FilmPlayer, type OtherTab } from './player.tsx';
+import { FilmEvents, type OtherTab, useFilmHour } from './events.tsx';
+import filmCss from './film.module.css';
+import { FilmPlayer } from './player.tsx';
 import { drawingQuery, filmEventsQuery } from './queries.ts';
 import { useFilm } from './use-film.ts';
 import { FilmWorkspace } from './workspace.tsx';
@@ -38,6 +38,8 @@ interface FilmProps {
   readonly others: readonly OtherTab[];
   readonly begin: number;
   readonly zone: string;
+  /** The header, which names the moment. */
+  readonly head: (at: number) => ReactNode;
   readonly onMoment: (at: number, tab?: number) => void;
 }
 
@@ -46,14 +48,22 @@ const OpeningFilm = ({ isUnasked, ...props }: FilmProps & { readonly isUnasked: 
   const [opened] = useState(isUnasked ? props.begin : null);
   const hour = filmEventsQuery(props.tabId, (opened ?? 0) - 60 * minute, opened ?? 0);
   const recent = useQuery({ ...hour, enabled: opened !== null });
-  if (recent.isLoading) return <Loading />;
-  const first = trailOf(props.tab.machines, recent.data?.results ?? []).at(-1)?.at;
+  if (recent.isLoading)
+    return (
+      <>
+        {props.head(props.begin)}
+        <Loading />
+      </>
+    );
+  const begun = recent.data?.results.filter(({ at }) => at >= props.begin - 60 * minute) ?? [];
+  const first = trailOf(props.tab.machines, begun).at(-1)?.at;
   return <FilmContent {...props} begin={first ?? props.begin} />;
 };
 
-const FilmContent = ({ tabId, tab, others, begin, zone, onMoment }: FilmProps) => {
+const FilmContent = ({ tabId, tab, others, begin, zone, head, onMoment }: FilmProps) => {
   const film = useFilm(tabId, tab.machines, begin);
   const { store, at, speed, hasFailed, goTo } = film;
+  const hour = useFilmHour(tabId, at);
   // The address contains the moment, so that it can be shared; it is not updated while playing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when playback stops or the moment is changed.
   useEffect(() => {
@@ -61,19 +71,24 @@ const FilmContent = ({ tabId, tab, others, begin, zone, onMoment }: FilmProps) =
   }, [at, speed]);
   return (
     <>
-      <Notice tone="info">
-        <b>{texts.past(exactText(at, zone))}</b>
-      </Notice>
-      <FilmPlayer film={film} tab={tabId} machines={tab.machines} others={others} zone={zone} onTab={onMoment} />
+      {head(at)}
+      <FilmPlayer {...hour} film={film} zone={zone} />
       {hasFailed && <Failed text={texts.failed} again={() => goTo(at)} />}
       {store === null && !hasFailed && <Loading />}
       {store !== null && !hasFailed && (
         <StoreFeed store={store}>
-          <PlantBar>
-            <StateChips />
-          </PlantBar>
           <PlantView>
-            <FilmWorkspace tab={tab} zone={zone} />
+            <FilmWorkspace tab={tab} zone={zone}>
+              <FilmEvents
+                events={hour.events}
+                machines={tab.machines}
+                others={others}
+                at={at}
+                zone={zone}
+                goTo={goTo}
+                onTab={onMoment}
+              />
+            </FilmWorkspace>
           </PlantView>
         </StoreFeed>
       )}
@@ -134,39 +149,42 @@ export const FilmPage = () => {
   if (tabs.length === 0) return <Empty icon="plant" title={texts.noTabs} />;
   const zone = site.data.timezone;
   const published = exactText(Date.parse(drawing.data.published_at), zone);
+  const head = (moment: number) => (
+    <Row
+      as="header"
+      wrap
+      gap={isPhone ? '4px 12px' : '4px 24px'}
+      padding="0 var(--page-pad) 4px"
+      borderBottom="1px solid var(--line)"
+      className={filmCss.head}
+    >
+      <PageTabs isInline />
+      <Text as="div" flex={1} minWidth={150}>
+        <h1>{texts.past(exactText(moment, zone))}</h1>
+        {(drawing.data.is_later || !isPhone) && (
+          <Text as="p" tone="quiet">
+            {drawing.data.is_later ? texts.later(published) : `${drawing.data.name}. ${texts.drawing(published)}`}
+          </Text>
+        )}
+      </Text>
+      {tabs.length > 1 && (
+        <Segments
+          label={texts.tabs}
+          items={tabs.map(({ id, name }) => ({ key: String(id), label: name }))}
+          current={String(tabId)}
+          onPick={(id) => show(at, Number(id))}
+        />
+      )}
+      {!isPhone && <Link to={addresses.tab(siteId, drawing.data.schema, tabId)}>{texts.toLive}</Link>}
+    </Row>
+  );
   return (
     <Stack grows position="absolute" inset={0} background="var(--surface)" className={css.page}>
-      <PageTabs />
-      <Row
-        as="header"
-        justify="space-between"
-        wrap
-        gap="8px 20px"
-        padding="12px var(--page-pad)"
-        className={css.header}
-      >
-        <div>
-          <h1>
-            {texts.page(drawing.data.name)} <PageScope />
-          </h1>
-          {(drawing.data.is_later || !isPhone) && (
-            <p>{drawing.data.is_later ? texts.later(published) : texts.drawing(published)}</p>
-          )}
-        </div>
-        <Row wrap gap={12} className={css.headerActions}>
-          {tabs.length > 1 && (
-            <Segments
-              label={texts.tabs}
-              items={tabs.map(({ id, name }) => ({ key: String(id), label: name }))}
-              current={String(tabId)}
-              onPick={(id) => show(at, Number(id))}
-            />
-          )}
-          {!isPhone && <Link to={addresses.tab(siteId, drawing.data.schema, tabId)}>{texts.toLive}</Link>}
-        </Row>
-      </Row>
       {tab === null ? (
-        <Loading />
+        <>
+          {head(at)}
+          <Loading />
+        </>
       ) : (
         <OpeningFilm
           key={tabId}
@@ -176,6 +194,7 @@ export const FilmPage = () => {
           begin={at}
           isUnasked={wanted === undefined}
           zone={zone}
+          head={head}
           onMoment={(moment, next = tabId) => show(moment, next)}
         />
       )}

@@ -12,7 +12,7 @@ export const drawingQuery = (site: number, at: number) =>
     retry: false,
   });
 
-/** Events that began at the devices of a tab in a time range (unix ms). */
+/** Events at the site of a tab that began or stood in a time range (unix ms). */
 export const filmEventsQuery = (tab: number, from: number, to: number) =>
   callQuery(['film-events', tab, from, to], endpoints.events, {
     params: { id: tab },

@@ -1,13 +1,16 @@
+import type { FilmMoment } from '@tocsin/contract/film';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { serverNow } from '../../../live/clock.ts';
+import { ringSpanMs } from '../../../live/ring.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { PlantStore } from '../live/plant-store.ts';
 import { watchedOf } from '../live/watched-of.ts';
 import { momentsOf } from './queries.ts';
-import { Reel } from './reel.ts';
+import { type LoadMoments, Reel } from './reel.ts';
 
-/** Interval between two moments of the playback. */
+/** Interval between two moments of the playback, and between two points of a curve from before it. */
 const tickMs = 250;
+const earlierStepMs = 15_000;
 
 export interface Film {
   /** null until the first moment is loaded. */
@@ -18,6 +21,18 @@ export interface Film {
   readonly hasFailed: boolean;
   readonly goTo: (at: number) => void;
   readonly play: (speed: number) => void;
+}
+
+/** Adds the minutes before a moment to the curves, which are empty where an alarm begins otherwise. */
+async function fillBefore(store: PlantStore, load: LoadMoments, moment: number): Promise<void> {
+  const moments: FilmMoment[] = [];
+  for (let from = moment - ringSpanMs; from < moment; from = (moments.at(-1)?.at ?? moment) + earlierStepMs) {
+    // Curves are an addition: without them the moment is still true.
+    const more = await load(from, earlierStepMs, Math.ceil((moment - from) / earlierStepMs)).catch(() => []);
+    if (more.length === 0) break;
+    moments.push(...more);
+  }
+  store.fillFrom(moments.flatMap(({ documents }) => documents));
 }
 
 /** The machines of a tab at a moment, with playback from there on. Going to a moment stops the playback. */
@@ -47,6 +62,7 @@ export function useFilm(tab: number, machines: readonly Machine[], begin: number
           next.settle();
           setStore(next);
           setFailed(false);
+          void fillBefore(next, load, moment);
         },
         () => mine === request.current && setFailed(true),
       );

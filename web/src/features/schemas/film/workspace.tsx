@@ -1,6 +1,6 @@
 import type { Incident } from '@tocsin/contract/incidents';
 import { texts } from '@tocsin/contract/texts/film';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Machine, Tab } from '../canvas/tab.ts';
@@ -17,7 +17,7 @@ const noSuspects: Suspects = new Map();
 const none: readonly Incident[] = [];
 
 /** The drawing at a past moment, and what was not normal then. */
-export const FilmWorkspace = ({ tab, zone }: { readonly tab: Tab; readonly zone: string }) => {
+export const FilmWorkspace = ({ tab, zone, children }: { tab: Tab; zone: string; children: ReactNode }) => {
   const commands = useViewCommands(tab);
   const show = useCallback((machine: Machine) => commands.show(boxOfMachine(machine)), [commands]);
   return (
@@ -34,7 +34,9 @@ export const FilmWorkspace = ({ tab, zone }: { readonly tab: Tab; readonly zone:
         suspects={noSuspects}
         show={show}
         title={texts.notNormal}
-      />
+      >
+        {children}
+      </NotNormal>
     </Row>
   );
 };

@@ -72,6 +72,22 @@ describe("the state of a tab's plant", () => {
     expect(plantStore.ring('1.4.s1').read().length).toBe(1);
   });
 
+  it('fills the curves with the time before the first document, of sensors of the tab only', () => {
+    const { plantStore, frame } = setUp();
+    plantStore.take(document('1', 60_000, [84, 41], 0));
+    frame();
+    plantStore.fillFrom([document('1', 20_000, [70, 41]), document('1', 40_000, [77, 41], 0, 'WARNING')]);
+    const { length, times, values, flags } = plantStore.ring('1.4.s0').read();
+    expect([length, [...times], [...values], [...flags]]).toEqual([
+      3,
+      [20_000, 40_000, 60_000],
+      [70, 77, 84],
+      [0, 2, 1],
+    ]);
+    plantStore.fillFrom([document('7', 20_000, [70])]);
+    expect(plantStore.ring('7.4.s0').read().length).toBe(0);
+  });
+
   it('processes messages once per animation frame, the newest of each device', () => {
     const { plantStore, changed, frame } = setUp();
     plantStore.take(document('1', 1, [40, 41]));

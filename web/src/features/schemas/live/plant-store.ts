@@ -20,7 +20,7 @@ import {
 } from './machine-status.ts';
 
 const deviceOf = (path: string): string => path.slice(0, path.indexOf('.'));
-const flagOf = ({ sensor }: SensorState): number =>
+const flagOf = ({ sensor }: Pick<SensorState, 'sensor'>): number =>
   sensor.Alarm ? 1 : sensor.Status === SensorStatus.enum.WARNING ? 2 : 0;
 
 /** A machine in alarm and its deciding sensor. */
@@ -208,6 +208,19 @@ export class PlantStore {
     return ring;
   }
 
+  /** Adds the points of documents from before the first one taken, oldest first. */
+  fillFrom(documents: readonly LiveDevice[]): void {
+    const points = new Map<string, RecentPoint[]>();
+    for (const { device, frame_at: at, groups } of documents)
+      for (const { Id, sensors } of groups)
+        for (const sensor of sensors) {
+          const path = fullSensorId(device.deviceId, sensorPathOf(Id, sensor.Id));
+          if (at === null || !this.bound.has(path)) continue;
+          points.set(path, [...(points.get(path) ?? []), [at, plotted({ sensor }), flagOf({ sensor })]]);
+        }
+    for (const [path, own] of points) this.fillRing(path, own);
+  }
+
   /** Adds points from before the view opened, or from while its socket was lost, before the received ones. */
   fillRing(path: string, points: readonly RecentPoint[]): void {
     this.ring(path).fill(points);
@@ -216,7 +229,7 @@ export class PlantStore {
 }
 
 /** Contacts are drawn as in the graphs: alarm 1, otherwise -1. */
-const plotted = ({ sensor }: SensorState): number => {
+const plotted = ({ sensor }: Pick<SensorState, 'sensor'>): number => {
   if (sensor.Value === null) return Number.NaN;
   if (sensor.Type === 'NUMERIC') return sensor.Value;
   return sensor.Alarm ? 1 : -1;

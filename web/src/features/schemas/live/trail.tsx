@@ -39,7 +39,10 @@ export const Trail = ({ tabId, machines, zone, show }: Props) => {
     () => onOwnArrival(() => void queries.invalidateQueries({ queryKey: ['alarm-trail', tabId] })),
     [queries, tabId],
   );
-  const events = useMemo(() => trailOf(machines, data?.results ?? []), [machines, data]);
+  const events = useMemo(() => {
+    const begun = (data?.results ?? []).filter(({ at }) => at >= serverNow() - hourMs - refetchMs);
+    return trailOf(machines, begun);
+  }, [machines, data]);
   return (
     <section className={`${css.group} ${css.trail}`} aria-label={texts.lastHour}>
       <h3>
