@@ -24,7 +24,7 @@ const overlap = (a: Box, b: Box): number => {
 };
 
 /** The position of the bound sensor on the machine. */
-export function pointOf(machine: Machine, sensor: string | null): Point {
+function pointOf(machine: Machine, sensor: string | null): Point {
   const bound = machine.bindings.find((binding) => binding.sensor === sensor)?.point;
   const place = sensorPositions(machine).find((one) => one.id === bound) ?? anchorPositions(machine)[0];
   const box = boxOfMachine(machine);

@@ -34,6 +34,14 @@ it('tells a warning that came first from the alarm, which is active since it beg
   });
 });
 
+it('of a warning that became an alarm of the same sensor it names the alarm, and that the machine stopped', () => {
+  const warning = { ...bearing, event_type: 'warning_on' as const };
+  const alarm = row(4, { full_sensor_id: '1.4.4000', date_created: '2026-11-20T12:01:30.000Z' });
+  const found = firstOutOf(leg, [incidentOf([warning, alarm, stopped])], now);
+  expect(found).toMatchObject({ first: alarm, isFirst: true, followed: '06:02 Leg 1 stopped itself' });
+  expect(firstOutOf(leg, [incidentOf([warning, alarm])], now)).toMatchObject({ first: alarm, followed: null });
+});
+
 it('does not call an event first that another machine had before', () => {
   const other = row(3, { full_sensor_id: '2.1.1000' });
   const found = firstOutOf(['2.1.1000'], [incidentOf([bearing, other])], now);

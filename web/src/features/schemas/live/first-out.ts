@@ -1,10 +1,14 @@
+import { isStop, type StoryClause } from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
 import { storyOf } from '../../../domain/incident-story.ts';
 
 /** How the alarm of a machine began, and what followed. */
 export interface FirstOut {
-  /** The first event of the incident if it is this machine's, else the machine's earliest; also after it cleared. */
+  /**
+   * The first event of the incident if it is this machine's, else the machine's earliest; also after it cleared. What
+   * began as a warning is the alarm that its sensor is in now.
+   */
   readonly first: Notification;
   /** Since when an alarm of the machine is active, unix ms: the first event may be a warning before it. */
   readonly alarmSince: number;
@@ -22,19 +26,28 @@ export interface FirstOut {
 
 /** How the alarm of a machine with these sensors began; null without an active alarm of it in an open incident. */
 export function firstOutOf(sensors: readonly string[], incidents: readonly Incident[], now: number): FirstOut | null {
-  const isOwn = ({ full_sensor_id: id }: Notification): boolean => id !== null && sensors.includes(id);
+  const isOwnId = (id: string | null): boolean => id !== null && sensors.includes(id);
+  const isOwn = ({ full_sensor_id: id }: Notification): boolean => isOwnId(id);
+  const isAlarm = (row: Notification): boolean => row.is_active && row.event_type === 'alarm_on';
   for (const incident of incidents) {
     const own = incident.events.filter(isOwn);
     const [earliest] = own;
-    const alarm = own.find((row) => row.is_active && row.event_type === 'alarm_on');
+    const alarm = own.find(isAlarm);
     if (!earliest || !alarm) continue;
     const first = own.find((row) => row.id === incident.first);
-    const consequence = storyOf(incident, now).clauses.find(({ kind }) => kind === 'consequence');
     const begun = first ?? earliest;
+    const worse = own.find((row) => isAlarm(row) && row.full_sensor_id === begun.full_sensor_id);
+    const shown = begun.event_type === 'warning_on' && worse ? worse : begun;
+    const followed = storyOf(incident, now).clauses.filter(({ kind }) => kind === 'consequence');
+    // That the machine stopped is worth more than what came between.
+    const stop = incident.facts.events.find((event) => isStop(event) && isOwnId(event.full_sensor_id ?? null));
+    const isOfStop = ({ at }: StoryClause): boolean => stop !== undefined && at === new Date(stop.at).toISOString();
+    const consequence =
+      followed.find(isOfStop) ?? followed.find(({ at }) => Date.parse(at ?? '') !== Date.parse(shown.date_created));
     return {
-      first: begun,
+      first: shown,
       alarmSince: Date.parse(alarm.date_created),
-      clearedAt: incident.facts.events.find(({ id }) => id === begun.id)?.ended_at ?? null,
+      clearedAt: incident.facts.events.find(({ id }) => id === shown.id)?.ended_at ?? null,
       began: first !== undefined || incident.first === null,
       isFirst: first !== undefined,
       isUncertain: incident.facts.uncertain !== null,

@@ -64,6 +64,14 @@ it('does not lay the label of a crowd over another machine', () => {
   for (const one of groups) expect(meets(one, other.box)).toBe(false);
 });
 
+it('keeps a label inside a drawing within it: the name only where the reading is wider', () => {
+  const silos = Array.from({ length: 3 }, (_, i) =>
+    request(`${i}`, i * 62, 0, { name: `Silo ${i}`, reading: 'Hatch closed', spot: { x: i * 62 + 30, y: 50 } }),
+  );
+  const bounds = { x: 0, y: 0, width: 190, height: 80 };
+  expect(layOut(silos, 1, [], bounds).labels.map(({ form }) => form)).toEqual(['name', 'name', 'name']);
+});
+
 it('labels an alarm before its neighbours', () => {
   const row = Array.from({ length: 30 }, (_, i) => request(String(i), i * 10, 0, { isUrgent: i === 17 }));
   expect(layOut(row, 0.1).labels.map(({ id }) => id)).toContain('17');

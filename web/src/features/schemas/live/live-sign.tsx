@@ -5,6 +5,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { useTicking } from '../../../ui/tick.ts';
 import { clockText, zoneText } from '../../../ui/time.ts';
+import { usePhone } from '../../../ui/use-media.ts';
 import { usePlantStore, useSocketState } from './feed.tsx';
 import css from './live.module.css';
 
@@ -12,14 +13,16 @@ import css from './live.module.css';
 export const LiveSign = ({ zone }: { readonly zone: string }) => {
   const store = usePlantStore();
   const state = useSocketState();
+  const isPhone = usePhone();
   const time = useTicking(() => `${clockText(shownNow(), zone)} ${zoneText(shownNow(), zone)}`);
   const hasFrame = useTicking(() => store.newestAt() !== null);
   return (
     <Row as="span" inline gap={6} className={css.live} data-state={state}>
       <Icon name={state === 'open' ? 'live' : 'brokenLink'} size={18} />
       <b>{texts.connection[state]}</b>
-      <Text tone="quiet" className={css.liveTime}>
-        {hasFrame ? <Age at={store.newestAt} now={shownNow} zone={zone} /> : texts.noFrame}, {time}
+      <Text tone="quiet">
+        {hasFrame ? <Age at={store.newestAt} now={shownNow} zone={zone} /> : texts.noFrame}
+        {!isPhone && `, ${time}`}
       </Text>
     </Row>
   );

@@ -1,20 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
 import { may } from '@tocsin/contract/permissions';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
-import type { Schema } from '@tocsin/contract/schemas';
+import type { Tab as SavedTab, Schema } from '@tocsin/contract/schemas';
 import { texts as films } from '@tocsin/contract/texts/film';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { Dropdown } from 'antd';
-import { useEffect, useMemo } from 'react';
+import { type ComponentProps, useEffect, useMemo } from 'react';
 import { callQuery } from '../../../api/call.ts';
 import { onOwnArrival } from '../../../live/notifications.ts';
 import { Button, Calm } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { PageScope } from '../../../ui/page-header.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
 import { usePhone } from '../../../ui/use-media.ts';
@@ -26,15 +25,18 @@ import { useSchemaActions } from '../list/use-schema-actions.tsx';
 import { isRefused, schemaQuery, tabQuery, useSiteOf } from '../queries.ts';
 import { useIds } from '../use-ids.ts';
 import { useSelectedSite } from '../use-selected-site.ts';
-import { PlantFeed } from './feed.tsx';
+import { PlantFeed, useCounts } from './feed.tsx';
 import css from './live.module.css';
 import { LiveSign } from './live-sign.tsx';
+import { sensorsOf } from './machine-status.ts';
 import { PlantWorkspace } from './plant-workspace.tsx';
 import { PlantBar, StateChips } from './state-chips.tsx';
 import { TabStrip } from './tab-strip.tsx';
+import { troubleOf } from './tab-trouble.ts';
 import { useSuspects } from './use-suspects.ts';
 import { useTabActions } from './use-tab-actions.tsx';
 import { PlantView } from './view.tsx';
+import { watchedOf } from './watched-of.ts';
 
 const noRows: readonly Notification[] = [];
 
@@ -67,11 +69,14 @@ const Setting = ({
   schema,
   siteId,
   addTab,
+  toFilm,
 }: {
   readonly schema: Schema;
   readonly siteId: number;
   readonly addTab: () => void;
+  readonly toFilm: () => void;
 }) => {
+  const isPhone = usePhone();
   const navigate = useNavigate();
   const list = addresses.list(siteId);
   const actions = useSchemaActions((what) => {
@@ -80,7 +85,15 @@ const Setting = ({
   const [first] = schema.schema_tabs;
   const modify =
     first === undefined ? addresses.newTab(siteId, schema.id) : addresses.editTab(siteId, schema.id, first.id);
+  // A phone has no room for them in its header.
+  const besides = isPhone
+    ? [
+        { key: 'film', label: films.open, onClick: toFilm },
+        { key: 'new', label: texts.addTabButton, onClick: addTab },
+      ]
+    : [];
   const items = [
+    ...(schema.is_published ? besides : []),
     { key: 'versions', label: texts.showVersions, onClick: () => void navigate({ to: list }) },
     { key: 'export', label: texts.exportSchema, onClick: () => actions.exportFile(schema) },
     ...(schema.is_published
@@ -106,7 +119,8 @@ const Setting = ({
           weight={550}
           className={css.setting}
         >
-          {texts.setting} <Icon name="down" size={16} />
+          {isPhone ? <Icon name="more" label={texts.setting} /> : texts.setting}
+          {!isPhone && <Icon name="down" size={16} />}
         </Text>
       </Dropdown>
       {actions.dialogs}
@@ -116,11 +130,37 @@ const Setting = ({
 
 const noMachines: readonly Machine[] = [];
 
+/** The other tabs of a schema, each as the sensors of its machines, as far as they are read. */
+const machinesByTab = (tabs: readonly { readonly data?: SavedTab | undefined }[]) =>
+  tabs.flatMap(({ data }) =>
+    data ? [[data.id, tabOf(documentOfTab(data)).machines.map((one) => sensorsOf(watchedOf(one)))] as const] : [],
+  );
+
+type StripProps = Omit<ComponentProps<typeof TabStrip>, 'trouble'> & {
+  readonly others: ReturnType<typeof machinesByTab>;
+  readonly notifications: readonly Notification[];
+};
+
+/** The strip beside the drawing: the current tab counts the machines as they are drawn. */
+const LiveStrip = ({ others, notifications, ...props }: StripProps) => {
+  const here = useCounts();
+  const trouble = new Map([
+    ...others.map(([id, machines]) => [id, troubleOf(machines, notifications)] as const),
+    [props.tabId, here] as const,
+  ]);
+  return <TabStrip {...props} trouble={trouble} />;
+};
+const unread: ComponentProps<typeof TabStrip>['trouble'] = new Map();
+
 const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps) => {
   const { data, error, refetch } = useQuery(tabQuery(tabId));
   const tab = useMemo(() => (data === undefined ? null : tabOf(documentOfTab(data))), [data]);
   const suspects = useSuspects(siteId, tab?.machines ?? noMachines);
   const notifications = useSchemaNotifications(schema.id);
+  const others = useQueries({
+    queries: schema.schema_tabs.filter(({ id }) => id !== tabId).map(({ id }) => tabQuery(id)),
+    combine: machinesByTab,
+  });
   const { actions, addTab, dialog } = useTabActions(schema, siteId, tabId);
   usePageTitle(texts.tab(data?.name ?? schema.name));
   const isPhone = usePhone();
@@ -129,46 +169,54 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
       machine.savedId === null ? null : addresses.machine(siteId, schema.id, tabId, machine.savedId),
     [siteId, schema.id, tabId],
   );
+  const navigate = useNavigate();
+  const film = {
+    to: '/visual-dashboard/site/$siteId/film',
+    params: { siteId: String(siteId) },
+    search: { tab: tabId },
+  } as const;
   const head = (sign: boolean) => (
-    <Row as="header" justify="space-between" wrap gap="8px 20px" padding="12px var(--page-pad)" className={css.header}>
-      <div>
-        <h1>
-          <Link to="/sites">{siteTitle}</Link> / <Calm>{texts.area}</Calm> {!isPhone && <PageScope />}
-        </h1>
+    <Row
+      as="header"
+      justify="space-between"
+      wrap={!isPhone}
+      gap="8px 20px"
+      padding="12px var(--page-pad)"
+      className={css.header}
+    >
+      <Text as="div" minWidth={0}>
+        <Text as="h1" oneLine={isPhone}>
+          {!isPhone && (
+            <>
+              <Link to="/sites">{siteTitle}</Link> /{' '}
+            </>
+          )}
+          <Calm>{texts.area}</Calm>
+        </Text>
         {!isPhone && <p>{texts.liveTitle(schema.name)}</p>}
-      </div>
-      <Row wrap gap={12} className={css.headerActions}>
+      </Text>
+      <Row flex="none" gap={12}>
         {sign && <LiveSign zone={zone} />}
-        {sign && schema.is_published && (
-          <Link to="/visual-dashboard/site/$siteId/film" params={{ siteId: String(siteId) }} search={{ tab: tabId }}>
-            {films.open}
-          </Link>
-        )}
-        {canEdit && <Setting schema={schema} siteId={siteId} addTab={addTab} />}
-        {canEdit && (
-          <Button icon="plus" aria-label={texts.addTabButton} onClick={addTab}>
-            {!isPhone && texts.addTabButton}
+        {sign && schema.is_published && !(isPhone && canEdit) && <Link {...film}>{films.open}</Link>}
+        {canEdit && <Setting schema={schema} siteId={siteId} addTab={addTab} toFilm={() => void navigate(film)} />}
+        {canEdit && !isPhone && (
+          <Button icon="plus" onClick={addTab}>
+            {texts.addTabButton}
           </Button>
         )}
       </Row>
     </Row>
   );
-  const strip = (
-    <TabStrip
-      schema={schema}
-      siteId={siteId}
-      tabId={tabId}
-      notifications={notifications}
-      actions={canEdit ? actions : null}
-    />
-  );
+  const strip = { schema, siteId, tabId, actions: canEdit ? actions : null };
   const draft = !schema.is_published && <Notice tone="info">{texts.draftNotice}</Notice>;
   if (tab === null || data === undefined) {
     return (
       <>
         {head(false)}
         {draft}
-        <PlantBar>{strip}</PlantBar>
+        <PlantBar>
+          <TabStrip {...strip} trouble={unread} />
+        </PlantBar>
         {error ? (
           <Failed text={isRefused(error) ? texts.notThere : texts.failed} again={() => void refetch()} />
         ) : (
@@ -183,8 +231,9 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
       {head(true)}
       {draft}
       <PlantBar>
-        {strip}
-        <StateChips />
+        <LiveStrip {...strip} others={others} notifications={notifications} />
+        {/* A phone has the list below. */}
+        {!isPhone && <StateChips />}
       </PlantBar>
       <PlantView key={tabId}>
         <PlantWorkspace saved={data} tab={tab} siteId={siteId} zone={zone} suspects={suspects} toMachine={toMachine} />

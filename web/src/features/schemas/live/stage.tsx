@@ -5,7 +5,7 @@ import { type CSSProperties, type ReactNode, useMemo, useRef, useSyncExternalSto
 import { shownNow } from '../../../live/clock.ts';
 import { notificationsNow, onNotifications } from '../../../live/notifications.ts';
 import { Text } from '../../../ui/layout.tsx';
-import { usePhone } from '../../../ui/use-media.ts';
+import { useMedia, usePhone } from '../../../ui/use-media.ts';
 import canvas from '../canvas/canvas.module.css';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import { chevrons, routeOf } from '../canvas/geometry/route.ts';
@@ -171,6 +171,7 @@ export const Stage = ({ tab, zone, toMachine, suspects, incidents, isSmall = fal
   const stage = useRef<HTMLDivElement>(null);
   const commands = useViewCommands(tab);
   const isPhone = usePhone();
+  const isTouch = useMedia('(pointer: coarse)');
   useBlink(stage);
   useMotion(stage);
   useFitted(commands);
@@ -198,7 +199,7 @@ export const Stage = ({ tab, zone, toMachine, suspects, incidents, isSmall = fal
         nodesDraggable={false}
         nodesConnectable={false}
         elementsSelectable={false}
-        zoomOnDoubleClick={false}
+        zoomOnDoubleClick={!isSmall && isTouch}
         panOnDrag={!isSmall}
         zoomOnScroll={!isSmall}
         zoomOnPinch={!isSmall}

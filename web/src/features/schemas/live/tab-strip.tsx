@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { Notification } from '@tocsin/contract/live';
 import type { Schema } from '@tocsin/contract/schemas';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { IconButton } from '../../../ui/button.tsx';
@@ -7,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { addresses } from '../addresses.ts';
 import css from './live.module.css';
-import { troubleOf } from './tab-trouble.ts';
+import type { Counts } from './machine-status.ts';
 
 export interface TabActions {
   readonly edit: () => void;
@@ -22,7 +21,8 @@ interface Props {
   readonly schema: Schema;
   readonly siteId: number;
   readonly tabId: number;
-  readonly notifications: readonly Notification[];
+  /** Machines in alarm and warning by tab, as far as they are read. */
+  readonly trouble: ReadonlyMap<number, Pick<Counts, 'alarm' | 'warning'>>;
   readonly actions: TabActions | null;
 }
 
@@ -48,38 +48,37 @@ const Actions = ({
   </Row>
 );
 
-/** The tabs of a schema; the current one is marked, each shows its alarms and warnings. */
-export const TabStrip = ({ schema, siteId, tabId, notifications, actions }: Props) => (
+const signs = [
+  ['alarm', 'bellSolid', texts.tabAlarms],
+  ['warning', 'warningSolid', texts.tabWarnings],
+] as const;
+
+/** The tabs of a schema; the current one is marked, each shows its machines in alarm and warning. */
+export const TabStrip = ({ schema, siteId, tabId, trouble, actions }: Props) => (
   <Text as="nav" minWidth={0} overflowX="auto" className={css.tabs} aria-label={texts.tabsOfSchema}>
     <ul>
       {schema.schema_tabs.map((tab, i) => {
-        const { alarms, warnings } = troubleOf(tab.sensors_ids, notifications);
+        const counts = trouble.get(tab.id);
         const isCurrent = tab.id === tabId;
         return (
           <li key={tab.id} className={isCurrent ? css.currentTab : ''}>
             <Link to={addresses.tab(siteId, schema.id, tab.id)} aria-current={isCurrent ? 'page' : undefined}>
               {tab.name}
-              {alarms > 0 && (
-                <Text
-                  height={20}
-                  padding="0 6px"
-                  borderRadius="var(--r-pill)"
-                  size={12}
-                  className={`${css.tabCount} ${css.alarm}`}
-                >
-                  <Icon name="bellSolid" size={12} label={texts.tabAlarms} /> {alarms}
-                </Text>
-              )}
-              {warnings > 0 && (
-                <Text
-                  height={20}
-                  padding="0 6px"
-                  borderRadius="var(--r-pill)"
-                  size={12}
-                  className={`${css.tabCount} ${css.warning}`}
-                >
-                  <Icon name="warningSolid" size={12} label={texts.tabWarnings} /> {warnings}
-                </Text>
+              {signs.map(
+                ([state, icon, label]) =>
+                  counts !== undefined &&
+                  counts[state] > 0 && (
+                    <Text
+                      key={state}
+                      height={20}
+                      padding="0 6px"
+                      borderRadius="var(--r-pill)"
+                      size={12}
+                      className={`${css.tabCount} ${css[state]}`}
+                    >
+                      <Icon name={icon} size={12} label={label} /> {counts[state]}
+                    </Text>
+                  ),
               )}
             </Link>
             {isCurrent && actions && (

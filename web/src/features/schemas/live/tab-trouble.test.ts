@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { movedOrder, troubleOf } from './tab-trouble.ts';
 
-describe('alarms and warnings of a tab', () => {
+describe('machines of a tab in alarm and warning', () => {
   // spec: visual-dashboard 4 machine and schema lists take only notifications for their own devices and sensors
-  it('counts active alarms and warnings of its own sensors', () => {
+  it('counts each machine once, by the worst that its own sensors have', () => {
     const row = (
       full_sensor_id: string | null,
       event_type: 'alarm_on' | 'warning_on' | 'alarm_off',
@@ -17,11 +17,14 @@ describe('alarms and warnings of a tab', () => {
       row('1.4.1', 'alarm_on'),
       row('1.4.2', 'warning_on'),
       row('1.4.1', 'alarm_on', false),
+      row('1.4.1', 'warning_on'),
+      row('1.4.3', 'alarm_on'),
       row('9.4.1', 'alarm_on'),
       row(null, 'alarm_on'),
       row('1.4.1', 'alarm_off'),
     ];
-    expect(troubleOf(['1.4.1', '1.4.2'], rows)).toEqual({ alarms: 1, warnings: 1 });
+    const machines = [['1.4.1', '1.4.3'], ['1.4.2', '1.5.1'], ['1.5.2']];
+    expect(troubleOf(machines, rows)).toEqual({ alarm: 1, warning: 1 });
   });
 });
 

@@ -1,18 +1,17 @@
 import type { Notification } from '@tocsin/contract/live';
 
-/** The number of active alarms and warnings of a tab's sensors. */
+/** The machines of a tab, each as its sensors, that have an active alarm, and those that have an active warning only. */
 export function troubleOf(
-  sensors: readonly string[],
+  machines: readonly (readonly string[])[],
   notifications: readonly Pick<Notification, 'full_sensor_id' | 'event_type' | 'is_active'>[],
-): { readonly alarms: number; readonly warnings: number } {
-  const ownSensors = new Set(sensors);
-  const here = notifications.filter(
-    (row) => row.is_active && row.full_sensor_id !== null && ownSensors.has(row.full_sensor_id),
-  );
-  return {
-    alarms: here.filter((row) => row.event_type === 'alarm_on').length,
-    warnings: here.filter((row) => row.event_type === 'warning_on').length,
-  };
+): { readonly alarm: number; readonly warning: number } {
+  const sensorsIn = (type: Notification['event_type']): ReadonlySet<string | null> =>
+    new Set(notifications.filter((row) => row.is_active && row.event_type === type).map((row) => row.full_sensor_id));
+  const [alarms, warnings] = [sensorsIn('alarm_on'), sensorsIn('warning_on')];
+  const isIn = (raised: ReadonlySet<string | null>) => (sensors: readonly string[]) =>
+    sensors.some((sensor) => raised.has(sensor));
+  const others = machines.filter((sensors) => !isIn(alarms)(sensors));
+  return { alarm: machines.length - others.length, warning: others.filter(isIn(warnings)).length };
 }
 
 /** The tab order after moving a tab left or right by one; null at the ends. */
