@@ -7,6 +7,7 @@ import { enter, openAs } from './harness/enter.ts';
 import { makePerson, makePlant, type Person, type Plant } from './harness/plant.ts';
 import { readPrintedQr } from './harness/printed-qr.ts';
 import { PushingDevice } from './harness/pushing-device.ts';
+import { makeRound } from './harness/rounds.ts';
 import { baseUrl } from './harness/where.ts';
 import { SignInPage } from './pages/sign-in.ts';
 
@@ -101,7 +102,7 @@ test('labels are printed from the list of devices, and a scanned one opens its m
   await new SignInPage(page).fill(person.email, person.password);
   await expect(page.getByRole('heading', { name: 'Leg 1', level: 1 })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Leg 1' }).getByText('Contact 2')).toBeVisible();
-  await page.getByRole('button', { name: 'Daily round done' }).click();
+  await makeRound(page);
   await page.getByRole('button', { name: 'Confirm round at Leg 1' }).click();
   await expect(page.getByText(/^Done by /)).toBeVisible();
   await expectReadable(page);
@@ -133,7 +134,7 @@ test('a round, a note and a task are written without a network, outlive a reload
   await expect(page.getByText(/^As of /)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Leg 1' }).getByText('Contact 2')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Daily round done' }).click();
+  await makeRound(page);
   await page.getByRole('textbox', { name: 'Note (optional)' }).fill('Belt runs true');
   await page.getByRole('button', { name: 'Confirm round at Leg 1' }).click();
   await expect(waiting(page)).toContainText('Belt runs true');
@@ -161,13 +162,14 @@ test('a round, a note and a task are written without a network, outlive a reload
     ];
   };
   api.selection = `${plant.clientId},,`;
+  const round = 'Well: Bucket movement, Belt tracking, Bearings and drive. Belt runs true';
   expect(await stored()).toEqual(['']);
   await context.setOffline(false);
   await expect(waiting(page)).toHaveCount(0);
-  expect(await stored()).toEqual(['Belt runs true', 'Boot pit is wet', 'Greased']);
+  expect(await stored()).toEqual([round, 'Boot pit is wet', 'Greased']);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Leg 1' }).getByText('Contact 2')).toBeVisible();
-  expect(await stored()).toEqual(['Belt runs true', 'Boot pit is wet', 'Greased']);
+  expect(await stored()).toEqual([round, 'Boot pit is wet', 'Greased']);
 });
 
 test('the rounds of a site open without a network at their own address', async ({ api, context, page }) => {
@@ -179,7 +181,7 @@ test('the rounds of a site open without a network at their own address', async (
   await isKept(page, { scopes: 3, answers: 2 });
   await context.setOffline(true);
   await page.reload();
-  await page.getByRole('button', { name: 'Daily round done' }).click();
+  await makeRound(page);
   await page.getByRole('button', { name: 'Confirm round at Leg 1' }).click();
   await expect(waiting(page).getByRole('listitem')).toHaveCount(1);
   await context.setOffline(false);
@@ -196,9 +198,9 @@ test('a round that is closed within its ten seconds without a network arrives at
   const label = baseUrl() + (await labelOf(api, plant));
   await openAs(page, await makePerson(api, plant, 'Engineer'));
   await page.goto(label);
-  await expect(page.getByRole('button', { name: 'Daily round done' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Daily round' })).toBeVisible();
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Daily round done' }).click();
+  await makeRound(page);
   await page.getByRole('textbox', { name: 'Note (optional)' }).fill('Belt runs true');
   await expect.poll(() => keptEntries(page)).toMatchObject([{}]);
   await page.close();

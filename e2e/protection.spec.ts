@@ -2,6 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { expectReadable } from './harness/axe.ts';
 import { openAs } from './harness/enter.ts';
 import { makePerson } from './harness/plant.ts';
+import { makeRound } from './harness/rounds.ts';
 import { baseUrl } from './harness/where.ts';
 import { PickPages } from './pages/pick.ts';
 import { chooseByKeys } from './pages/select.ts';
@@ -50,7 +51,7 @@ test('a daily round takes two presses, on a phone, and stands in the log', async
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   await openAs(page, await makePerson(api, plant, 'Engineer'));
   await page.goto(`${baseUrl()}/sites/${plant.siteId}/rounds`);
-  await page.getByRole('button', { name: 'Daily round done' }).click();
+  await makeRound(page);
   await page.getByRole('textbox', { name: 'Note (optional)' }).fill('Belt runs true');
   await page.getByRole('button', { name: 'Confirm round at Leg 1' }).click();
   await expect(page.getByText('Round at Leg 1 recorded.')).toBeVisible();

@@ -78,9 +78,14 @@ export const endpoints = {
   record: endpoint.post('/api/v1/devices/:id/rounds/', {
     may: 'device.edit',
     programs: 'none',
-    says: "Records today's round at a machine; a second press of the same person within 10 minutes adds nothing",
+    says: "Records today's round at a machine, with a task for each thing that was not well; a second press of the same person within 10 minutes adds nothing",
     body: z.object({
       note: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').default(''),
+      /** What was not well: each becomes a maintenance task of the person, due in a week. */
+      tasks: z
+        .array(z.string().trim().min(1).max(500, 'Ensure this field has no more than 500 characters.'))
+        .max(6)
+        .default([]),
       entry: OfflineEntry.optional(),
     }),
     reply: Round,

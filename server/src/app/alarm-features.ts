@@ -26,7 +26,12 @@ import { addIncidentRoutes } from '../features/incidents/index.ts';
 import { addInspectionRoutes } from '../features/inspection/index.ts';
 import { addLabelRoutes } from '../features/labels/index.ts';
 import { readLedger } from '../features/maintenance/index.ts';
-import { addMaintenanceTaskRoutes, openWalkTasks, ownersOf } from '../features/maintenance-tasks/index.ts';
+import {
+  addMaintenanceTaskRoutes,
+  openRoundTasks,
+  openWalkTasks,
+  ownersOf,
+} from '../features/maintenance-tasks/index.ts';
 import { addMessageRoutes, type MessagesDependencies } from '../features/messages/index.ts';
 import { addNoteRoutes } from '../features/notes/index.ts';
 import { addNotificationRoutes, notificationsById } from '../features/notifications/index.ts';
@@ -93,7 +98,7 @@ export function addAlarmFeatures(
     zoneOf: async (siteId) => (siteId === null ? 'UTC' : ((await timezoneOf(db, siteId)) ?? 'UTC')),
   });
   addOutOfServiceRoutes(api, { ...common, records: outOfService, sensorOf });
-  addRoundRoutes(api, common);
+  addRoundRoutes(api, { ...common, openTasks: (trx, found) => openRoundTasks(announceTask(config), trx, found) });
   addLabelRoutes(api, common);
   addNoteRoutes(api, { ...common, sensorOf });
   addComparisonRoutes(api, { ...dependencies.graphs, clock, placeOf: (id) => catalog.byId(id) });

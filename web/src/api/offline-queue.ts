@@ -27,6 +27,8 @@ const Draft = z.object({
   device: z.number().nullable(),
   task: z.number().nullable(),
   text: z.string(),
+  /** What a round found not well. */
+  tasks: z.array(z.string()).optional(),
 });
 export type Draft = z.infer<typeof Draft>;
 
@@ -106,12 +108,13 @@ export const readWaiting = async (): Promise<Waiting> => {
 
 const timeoutMs = 15_000;
 const send = async (entry: Entry): Promise<void> => {
-  const { kind, site, device, task, text, id, format, contact, writtenAt } = entry;
+  const { kind, site, device, task, text, tasks: found, id, format, contact, writtenAt } = entry;
   const times = { written_at: new Date(writtenAt).toISOString(), sent_at: new Date().toISOString() };
   // A browser that keeps nothing has no ids either: it sends once.
   const of = canKeep() ? { entry: { id, format, contact, ...times } } : {};
   const signal = AbortSignal.timeout(timeoutMs);
-  if (kind === 'round') await call(rounds.record, { params: { id: device ?? 0 }, body: { note: text, ...of }, signal });
+  if (kind === 'round')
+    await call(rounds.record, { params: { id: device ?? 0 }, body: { note: text, tasks: found, ...of }, signal });
   else if (kind === 'task')
     await call(tasks.close, { params: { id: task ?? 0 }, body: { comment: text, ...of }, signal });
   else await call(notes.add, { params: { id: site }, body: { text, device, ...of }, signal });

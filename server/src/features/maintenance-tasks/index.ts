@@ -2,5 +2,5 @@ export { dueTasks } from './due.ts';
 export { loadTask } from './present.ts';
 export { addMaintenanceTaskRoutes, type TaskNews } from './routes.ts';
 export { ownersOf } from './store.ts';
-export { openWalkTasks } from './walk-tasks.ts';
+export { openRoundTasks, openWalkTasks } from './walk-tasks.ts';
 export { createTaskReminder, taskReminder } from './worker.ts';

@@ -13,6 +13,7 @@ import {
   type SignedIn,
   signedIn,
 } from '../../platform/testing/factories.ts';
+import { openRoundTasks } from '../maintenance-tasks/index.ts';
 import { addRoundRoutes } from './index.ts';
 
 const database = testDatabase();
@@ -28,11 +29,14 @@ let device: MadeDevice;
 let ann: SignedIn;
 let ben: SignedIn;
 let viewer: SignedIn;
+const announced: string[] = [];
 
 beforeAll(async () => {
   db = database.db;
+  const openTasks: Parameters<typeof addRoundRoutes>[1]['openTasks'] = (trx, found) =>
+    openRoundTasks(async (_trx, { task }) => void announced.push(task.what), trx, found);
   const offline = createOfflineWork(db, clock, createEncryption('a secret of a test', 'accounts'));
-  api = await testApi(db, (a) => addRoundRoutes(a, { db, clock, offline }));
+  api = await testApi(db, (a) => addRoundRoutes(a, { db, clock, offline, openTasks }));
 });
 afterAll(async () => {
   await api.http.close();
@@ -64,6 +68,19 @@ describe('recording a round', () => {
     const answer = await press(ann, { note: 'x'.repeat(1_501) });
     expect(answer.statusCode).toBe(400);
     expect(Object.keys(answer.json())).toEqual(['note']);
+  });
+  it('opens a task of the person for each thing that was not well, once', async () => {
+    const body = { note: 'Not well: Belt tracking.', tasks: ['Belt tracking: runs off', 'Bearings: grease'] };
+    expect((await press(ann, { tasks: [''] })).statusCode).toBe(400);
+    const entry = (await press(ann, body)).json();
+    expect((await press(ann, body)).json().id).toBe(entry.id);
+    const { rows } = await sql`select what, sensor_name, owner_name, due::text as due from maintenance_task
+      where device_id = ${device.id} order by id`.execute(db);
+    expect(rows).toEqual([
+      { what: 'Belt tracking: runs off', sensor_name: null, owner_name: 'Ann Vole', due: '2026-11-27' },
+      { what: 'Bearings: grease', sensor_name: null, owner_name: 'Ann Vole', due: '2026-11-27' },
+    ]);
+    expect(announced).toEqual(body.tasks);
   });
   it("is one round for a person's second press, and two for two people", async () => {
     const first = (await press(ann, { note: 'All quiet' })).json();

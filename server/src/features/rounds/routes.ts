@@ -3,7 +3,7 @@ import type { OfflineWork } from '../../access/offline.ts';
 import { canEdit } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { DbAndClock } from '../../platform/db.ts';
+import type { DbAndClock, Trx } from '../../platform/db.ts';
 import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { roundsCsv } from './csv.ts';
@@ -17,10 +17,20 @@ interface Range {
 
 interface RoundDependencies extends DbAndClock {
   readonly offline: OfflineWork;
+  /** Opens a maintenance task for each thing that was not well, owned by who made the round. */
+  readonly openTasks: (
+    trx: Trx,
+    found: {
+      readonly device: number;
+      readonly tasks: readonly string[];
+      readonly by: { readonly id: number; readonly name: string };
+      readonly now: number;
+    },
+  ) => Promise<void>;
 }
 
 /** Routes of the daily rounds. */
-export const addRoundRoutes = (api: Api, { db, clock, offline }: RoundDependencies): void => {
+export const addRoundRoutes = (api: Api, { db, clock, offline, openTasks }: RoundDependencies): void => {
   const log = async (siteId: number, query: Range) => {
     const site = orNotFound(await store.siteHead(db, siteId));
     const today = dayIn(clock.now(), site.timezone);
@@ -85,6 +95,7 @@ export const addRoundRoutes = (api: Api, { db, clock, offline }: RoundDependenci
       }
       const round = { at: new Date(at), day, userId: who.userId, by: who.name, note: body.note };
       const row = await store.addRound(trx, device, { ...round, receivedAt: new Date(now), entry });
+      await openTasks(trx, { device: device.id, tasks: body.tasks, by: { id: who.userId, name: who.name }, now });
       note({ ...about, old: null, new: { day, note: body.note } });
       return presentRound(row);
     });

@@ -7,14 +7,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Draft } from '../../api/offline-queue.ts';
 import { Machine } from './machine.tsx';
 
-const recorded = vi.hoisted((): string[] => []);
+const recorded = vi.hoisted((): Pick<Draft, 'text' | 'tasks'>[] => []);
 const kept = vi.hoisted(() => new Map<string, string>());
 vi.mock('../../api/offline-queue.ts', () => ({
   newEntryId: () => crypto.randomUUID(),
   keepDraft: async ({ text }: Draft, id: string) => void kept.set(id, text),
   dropDraft: async (id: string) => void kept.delete(id),
-  submit: async ({ text }: Draft, id: string) => {
-    recorded.push(text);
+  submit: async ({ text, tasks }: Draft, id: string) => {
+    recorded.push({ text, tasks });
     kept.delete(id);
     return 'sent';
   },
@@ -48,62 +48,75 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const press = (name: string) =>
-  act(async () =>
-    [...document.querySelectorAll<HTMLElement>('button, label')].find((each) => each.textContent === name)?.click(),
-  );
+const button = (name: string) => [...document.querySelectorAll('button')].find((each) => each.textContent === name);
+const press = (name: string) => act(async () => button(name)?.click());
 const wait = (seconds: number) => act(async () => vi.advanceTimersByTimeAsync(seconds * 1_000));
 const places = [texts.places.buckets, texts.places.tracking, texts.places.bearings];
 const [place = ''] = places;
+const answer = (about: string, word: string) =>
+  act(async () =>
+    [...document.querySelectorAll<HTMLElement>(`[aria-label="${about}"] label`)]
+      .find((each) => each.textContent === word)
+      ?.querySelector('input')
+      ?.click(),
+  );
+const write = (label: string, text: string) =>
+  act(async () => {
+    const field = document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`);
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+const allWell = async () => {
+  for (const each of places) await answer(each, texts.well);
+};
+const isAsleep = () => button(texts.done)?.disabled;
+const well = texts.seen(places.join(', '));
 
-test('a round with ticks is recorded ten seconds after the last tick', async () => {
+test('a round is recorded ten seconds after the press, which sleeps until everything is answered', async () => {
+  await answer(place, texts.well);
+  expect(isAsleep()).toBe(true);
+  await allWell();
+  expect(isAsleep()).toBe(false);
   await press(texts.done);
-  await wait(8);
-  await press(place);
   await wait(8);
   expect(recorded).toEqual([]);
   await wait(3);
-  expect(recorded).toEqual([texts.seen(place)]);
+  expect(recorded).toEqual([{ text: well, tasks: [] }]);
 });
 
-test('a round that is being made is recorded when the page is closed', async () => {
+test('what is not well needs a word, and becomes a task', async () => {
+  await allWell();
+  await answer(place, texts.notWell);
+  expect(isAsleep()).toBe(true);
+  await write(texts.wrong(place), ' one bent ');
+  expect(isAsleep()).toBe(false);
   await press(texts.done);
-  await press(place);
+  await wait(11);
+  const found = texts.found(place, 'one bent');
+  const text = `${texts.seen(places.slice(1).join(', '))} ${texts.notSeen(found)}`;
+  expect(recorded).toEqual([{ text, tasks: [found] }]);
+});
+
+test('a round that is being recorded is recorded when the page is closed', async () => {
+  await allWell();
+  await press(texts.done);
   await act(async () => window.dispatchEvent(new Event('pagehide')));
-  expect(recorded).toEqual([texts.seen(place)]);
+  expect(recorded).toEqual([{ text: well, tasks: [] }]);
 });
 
-test('a round that is being made is kept with its ticks until it is recorded or undone', async () => {
+test('a round is kept with its answers until it is recorded or undone, which leaves the answers', async () => {
+  await allWell();
   await press(texts.done);
-  await press(place);
-  expect([...kept.values()]).toEqual([texts.seen(place)]);
+  expect([...kept.values()]).toEqual([well]);
   await press(texts.undo);
-  expect(kept.size).toBe(0);
-  await press(texts.done);
-  expect([...kept.values()]).toEqual(['']);
+  expect([kept.size, isAsleep()]).toEqual([0, false]);
   await wait(11);
-  expect([recorded, kept.size]).toEqual([[''], 0]);
-});
-
-test('what was ticked before an undo is not recorded with the next press', async () => {
-  await press(texts.done);
-  await press(place);
-  await press(texts.undo);
-  await press(texts.done);
-  await wait(11);
-  expect(recorded).toEqual(['']);
-});
-
-test('what to look at stands in the list before the press, and the button is loud when all was looked at', async () => {
-  const button = () => [...document.querySelectorAll('button')].find((each) => each.textContent === texts.done);
-  const before = button()?.className;
-  expect([...document.querySelectorAll('label')].map((each) => each.textContent)).toEqual(places);
-  for (const each of places) await press(each);
-  expect(button()?.className).not.toBe(before);
   expect(recorded).toEqual([]);
+});
+
+test('at a machine in alarm the button is not loud', async () => {
+  await allWell();
+  const before = button(texts.done)?.className;
   await show({ stands: true });
-  expect(button()?.className).toBe(before);
-  await press(texts.done);
-  await wait(11);
-  expect(recorded).toEqual([texts.seen(places.join(', '))]);
+  expect(button(texts.done)?.className).not.toBe(before);
 });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { shippedTypes } from '@tocsin/contract/device-type';
 import type { RoundMachine } from '@tocsin/contract/rounds';
 import { texts } from '@tocsin/contract/texts/rounds';
-import { Checkbox, Input } from 'antd';
+import { Input, Radio } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { dropDraft, keepDraft, newEntryId } from '../../api/offline-queue.ts';
 import { incidentsByDevice } from '../../domain/incident-story.ts';
@@ -46,36 +46,84 @@ export const machineLook = {
 } as const;
 const undoMs = 10_000;
 
+/** What was found at one thing to look at; `wrong`: what is not well, null: it is well. */
+type Answers = Readonly<Record<string, { readonly wrong: string | null }>>;
+
+interface PlaceProps {
+  readonly place: string;
+  readonly wrong: string | null | undefined;
+  readonly onAnswer: (wrong: string | null) => void;
+}
+
+/** One thing to look at, which is well or not; what is not well needs a word. */
+const Place = ({ place, wrong, onAnswer }: PlaceProps) => (
+  <Row wrap justify="space-between" gap="4px 12px" width="100%" minHeight={44}>
+    <span>{place}</span>
+    <Radio.Group
+      size="large"
+      optionType="button"
+      aria-label={place}
+      options={[
+        { value: true, label: texts.well },
+        { value: false, label: texts.notWell },
+      ]}
+      value={wrong === undefined ? undefined : wrong === null}
+      onChange={({ target }) => onAnswer(target.value ? null : '')}
+    />
+    {typeof wrong === 'string' && (
+      <Input
+        size="large"
+        aria-label={texts.wrong(place)}
+        placeholder={texts.becomesTask}
+        maxLength={200}
+        value={wrong}
+        onChange={(event) => onAnswer(event.target.value)}
+      />
+    )}
+  </Row>
+);
+
 /**
- * A machine to record a round for. A press records it ten seconds later, or ten seconds after the last tick, until when
- * it can be undone; a round with a note is recorded when it is confirmed.
+ * A machine to record a round for. Each thing to look at is answered first; a press then records the round ten seconds
+ * later, until when it can be undone; a round with a note is recorded when it is confirmed.
  */
 export const Machine = ({ machine, site, zone, mayRecord, stands, children }: MachineProps) => {
-  /** When the ten seconds began; null: no round is being made. */
+  const { device, device_id, device_type, today } = machine;
+  /** The things to look at are shown. */
+  const [isOpen, setOpen] = useState(children !== undefined && today === null);
+  /** When the ten seconds began; null: no round is being recorded. */
   const [pressedAt, setPressed] = useState<number | null>(null);
   const [note, setNote] = useState('');
-  const [seen, setSeen] = useState<readonly string[]>([]);
+  const [answers, setAnswers] = useState<Answers>({});
   const entry = useRef('');
-  const { device, device_id, device_type, today } = machine;
   const places = placesOf(device_type);
-  const isListed = children !== undefined;
-  const isDue = today === null && !stands && (!isListed || seen.length === places.length);
-  const clear = (): void => {
+  const isAnswered = places.every((place) => answers[place] !== undefined && answers[place].wrong?.trim() !== '');
+  const done = (): void => {
     setPressed(null);
     setNote('');
-    setSeen([]);
+    setAnswers({});
+    setOpen(false);
   };
   const begin = (): void => {
     entry.current = newEntryId();
     setPressed(Date.now());
   };
   const undo = (): void => {
-    clear();
+    setPressed(null);
     void dropDraft(entry.current).catch(() => undefined);
   };
-  const { run, busy } = useSubmit(texts.recorded(device), clear);
-  const text = [seen.length > 0 ? texts.seen(seen.join(', ')) : '', note.trim()].join(' ').trim();
-  const draft = { kind: 'round', about: device, site, device: device_id, task: null, text } as const;
+  const { run, busy } = useSubmit(texts.recorded(device), done);
+  const well = places.filter((place) => answers[place]?.wrong === null);
+  const tasks = places.flatMap((place) => {
+    const wrong = answers[place]?.wrong?.trim();
+    return wrong ? [texts.found(place, wrong)] : [];
+  });
+  const found = [
+    well.length > 0 ? texts.seen(well.join(', ')) : '',
+    tasks.length > 0 ? texts.notSeen(tasks.join('; ')) : '',
+  ];
+  const text = [...found, note.trim()].filter(Boolean).join(' ');
+  const draft = { kind: 'round', about: device, site, device: device_id, task: null, text, tasks } as const;
   const record = (): void => run(draft, entry.current);
   const left = useTicking(() =>
     pressedAt === null || note.trim() !== '' ? null : Math.max(0, Math.ceil((pressedAt + undoMs - Date.now()) / 1_000)),
@@ -111,34 +159,38 @@ export const Machine = ({ machine, site, zone, mayRecord, stands, children }: Ma
         {today && today.note !== '' && <small>{today.note}</small>}
       </div>
       {children}
-      {mayRecord && (pressedAt !== null || (isListed && !today)) && (
-        <Row width="100%" minHeight={44}>
-          <Checkbox.Group
-            aria-label={texts.look}
-            style={{ rowGap: 8 }}
-            options={places}
-            value={[...seen]}
-            onChange={(ticked) => {
-              setSeen(ticked);
-              if (pressedAt !== null) setPressed(Date.now());
-            }}
+      {isOpen &&
+        mayRecord &&
+        pressedAt === null &&
+        places.map((place) => (
+          <Place
+            key={place}
+            place={place}
+            wrong={answers[place]?.wrong}
+            onAnswer={(wrong) => setAnswers({ ...answers, [place]: { wrong } })}
           />
-        </Row>
-      )}
-      {mayRecord && pressedAt === null && (
-        <Button look={isDue ? 'primary' : 'plain'} size="large" onClick={begin}>
-          {today ? texts.again : texts.done}
-        </Button>
-      )}
+        ))}
+      {mayRecord &&
+        pressedAt === null &&
+        (isOpen ? (
+          <Button look={stands ? 'plain' : 'primary'} size="large" disabled={!isAnswered} onClick={begin}>
+            {texts.done}
+          </Button>
+        ) : (
+          <Button size="large" onClick={() => setOpen(true)}>
+            {today ? texts.again : texts.make}
+          </Button>
+        ))}
       {pressedAt !== null && (
         <Row wrap gap={8} width="100%" align="stretch" className={css.confirm}>
           <Text as="p" role="status" width="100%" weight={600}>
             {left === null ? texts.recordedBy : texts.recordedIn(left)}
           </Text>
+          {found.map((line) => line && <p key={line}>{line}</p>)}
           <Input
             aria-label={texts.note}
             placeholder={texts.note}
-            maxLength={1_300}
+            maxLength={500}
             value={note}
             onChange={(event) => {
               setNote(event.target.value);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Round, RoundDay } from '@tocsin/contract/rounds';
+import type { Round, RoundDay, RoundMachine } from '@tocsin/contract/rounds';
 import { type DeviceAtMoment, maxDevicesAtMoment } from '@tocsin/contract/site-moment';
+import { severityOrder } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/rounds';
 import { texts as moment } from '@tocsin/contract/texts/site-moment';
 import { type ReactNode, useState } from 'react';
@@ -84,6 +85,12 @@ export const RoundsPage = ({ site, children }: Props) => {
     setRange(day === null ? rest : { ...rest, [name]: day });
   };
   const lines = data && linesOf(data.results);
+  const deviceOf = ({ device_id }: RoundMachine) => now?.results.find(({ id }) => id === device_id);
+  // What is in alarm is looked at first.
+  const rankOf = (machine: RoundMachine): number => {
+    const device = deviceOf(machine);
+    return device ? severityOrder.indexOf(severityAt(device)) : severityOrder.length;
+  };
   const save = (): void => void roundsCsv(site, range).catch(() => showToast('error', texts.failed));
   return (
     <>
@@ -104,18 +111,20 @@ export const RoundsPage = ({ site, children }: Props) => {
                 <Skeleton width="40%" />
               </Row>
             ))}
-          {data?.machines.map((machine) => (
-            <Machine
-              key={machine.device_id}
-              machine={machine}
-              site={site}
-              zone={zone}
-              mayRecord={data.may_record}
-              stands={incidents.has(machine.device_id)}
-            >
-              <Standing device={now?.results.find(({ id }) => id === machine.device_id)} zone={zone} />
-            </Machine>
-          ))}
+          {data?.machines
+            .toSorted((a, b) => rankOf(a) - rankOf(b))
+            .map((machine) => (
+              <Machine
+                key={machine.device_id}
+                machine={machine}
+                site={site}
+                zone={zone}
+                mayRecord={data.may_record}
+                stands={incidents.has(machine.device_id)}
+              >
+                <Standing device={deviceOf(machine)} zone={zone} />
+              </Machine>
+            ))}
         </ul>
       </section>
       <Stack gap={12} padding="0 var(--page-pad) 16px">
