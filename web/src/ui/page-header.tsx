@@ -32,8 +32,6 @@ interface PageFrame {
 }
 export const PageFrameContext = createContext<PageFrame>({});
 
-/** What the page is about, for a page with a header of its own. */
-export const PageScope = () => useContext(PageFrameContext).scope;
 /** The tabs of a merged page, for a page with a header of its own; `isInline`: within it. */
 export const PageTabs = ({ isInline = false }: { readonly isInline?: boolean }) => {
   const { tabs } = useContext(PageFrameContext);
