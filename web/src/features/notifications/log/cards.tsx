@@ -1,5 +1,4 @@
 import type { Notification } from '@tocsin/contract/live';
-import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import type { ReactNode } from 'react';
 import { HandOver } from '../../../domain/hand-over.tsx';
@@ -7,8 +6,8 @@ import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { ResponseButton } from '../../../domain/response.tsx';
 import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { Empty, Failed, Skeleton } from '../../../ui/states.tsx';
-import { whatText } from '../model.ts';
-import { Acknowledged, Event, InAlarm, Place, Sensor, Shelve, When } from './cells.tsx';
+import { isAcknowledgeable, whatText } from '../model.ts';
+import { Acknowledged, contentText, Event, InAlarm, Place, Sensor, Shelve, When } from './cells.tsx';
 import css from './log.module.css';
 import { RowLinks } from './row-links.tsx';
 
@@ -29,7 +28,7 @@ interface Props {
   readonly check: ((row: Notification) => ReactNode) | undefined;
 }
 
-/** The log on a phone: one card per event. */
+/** The log on a phone: one card per event, two lines for what asks nothing of anybody. */
 export const LogCards = ({
   rows,
   empty,
@@ -48,7 +47,8 @@ export const LogCards = ({
   if (rows.length === 0) return <Empty title={empty} />;
   return (
     <Grid as="ul" columns="repeat(auto-fit, minmax(min(100%, 330px), 1fr))" gap={8} className={css.cards}>
-      {rows.map((row) => (
+      {rows.map((row) =>
+        isAcknowledgeable(row) ? (
         <Grid
           key={row.id}
           data-row-key={row.id}
@@ -71,7 +71,7 @@ export const LogCards = ({
           <div>
             <Place row={row} what="device" /> <Sensor row={row} /> {!isInIncident && <Place row={row} what="site" />}
             <Text as="div" tone="faint">
-              {readerWords(row.content)}
+              {contentText(row)}
             </Text>
           </div>
           <Row wrap justify="space-between" gap="8px 12px" className={css.cardActions}>
@@ -92,7 +92,16 @@ export const LogCards = ({
             )}
           </Row>
         </Grid>
-      ))}
+        ) : (
+          <Text as="li" key={row.id} data-row-key={row.id} padding="6px 12px" overflowWrap="anywhere" className={css.card}>
+            <Row wrap justify="space-between" gap="0 12px">
+              <Event row={row} />
+              <When row={row} zone={zoneOf(row)} />
+            </Row>
+            {[whatText(row), contentText(row), !isInIncident && row.location].filter(Boolean).join(', ')}
+          </Text>
+        ),
+      )}
     </Grid>
   );
 };

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { EventType } from '@tocsin/contract/event';
 import type { Notification } from '@tocsin/contract/live';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
@@ -32,11 +33,21 @@ const icons: Partial<Record<EventType, IconName>> = {
   sn2_status_change: 'gauge',
 };
 
-/** The time of the event with its age, linked to the state at that time. */
+/** What it says; of a pair in one row how long it lasted. */
+export const contentText = (row: Notification): string =>
+  [
+    readerWords(row.content),
+    row.event_type === 'sn2_status_change' && row.duration !== null && `OK ${texts.clearedAfter(durationText(row.duration))}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** The time of the event with its age, linked to the state at that time; in one line where it asks nothing. */
 export const When = ({ row, zone }: { readonly row: Notification; readonly zone: string }) => {
   const at = Date.parse(row.date_created);
   const isToday = dayText(at, zone) === dayText(shownNow(), zone);
-  const words = zonedClockText(at, zone);
+  const asks = isAcknowledgeable(row);
+  const words = [!asks && !isToday ? `${dayText(at, zone)}, ` : '', zonedClockText(at, zone)].join('');
   return (
     <Stack as="span" whiteSpace="nowrap" className={css.when} title={exactText(at, zone)}>
       {row.device_id === 0 ? (
@@ -51,7 +62,7 @@ export const When = ({ row, zone }: { readonly row: Notification; readonly zone:
           {words}
         </Link>
       )}
-      <small>{isToday ? <Age at={at} now={shownNow} zone={zone} /> : dayText(at, zone)}</small>
+      {asks && <small>{isToday ? <Age at={at} now={shownNow} zone={zone} /> : dayText(at, zone)}</small>}
     </Stack>
   );
 };

@@ -2,7 +2,7 @@ import type { Notification } from '@tocsin/contract/live';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { useNotifications } from '../../../live/notifications.ts';
-import { Text } from '../../../ui/layout.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { whatText } from '../model.ts';
 import { Event } from './cells.tsx';
@@ -27,15 +27,19 @@ export const MaintenanceEvents = ({
       className={css.maintenance}
       aria-label={texts.maintenance}
     >
-      <h2>{texts.maintenance}</h2>
+      <Text as="h2" margin="0 0 8px" size={14} line={20} weight={600}>
+        {texts.maintenance}
+      </Text>
       <ul>
         {rows.map((row) => (
-          <li key={row.id}>
-            <time>{exactText(Date.parse(row.date_created), zoneOf(row))}</time>
+          <Row as="li" key={row.id} wrap gap="4px 16px" padding="6px 0" borderTop="1px solid var(--line)">
+            <Text as="time" tone="faint">
+              {exactText(Date.parse(row.date_created), zoneOf(row))}
+            </Text>
             <Event row={row} />
-            <b>{whatText(row)}</b>
+            <Text weight={550}>{whatText(row)}</Text>
             <span>{readerWords(row.content)}</span>
-          </li>
+          </Row>
         ))}
       </ul>
     </Text>

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { row } from '../../../domain/testing/rows.ts';
-import { filterOf, isInRange, isNarrow, isWithin, mixedZones, noFilters, queryOf, selectableDays } from './model.ts';
+import {
+  filterOf,
+  isInRange,
+  isNarrow,
+  isWithin,
+  mixedZones,
+  noFilters,
+  queryOf,
+  selectableDays,
+  withoutShortEnds,
+} from './model.ts';
 import { isSelected, nothingSelected, toggled } from './selected.ts';
 
 // spec: monitoring 5 Date range picker disables dates more than 30 days from the chosen start or end
@@ -32,6 +42,27 @@ test('days are whole and inclusive, in the zone of the site', () => {
     date_created_to: '2026-11-02T05:59:59.999Z',
     ordering: 'date_created',
   });
+});
+
+test('what a switch reported for a minute at most is one row with its duration', () => {
+  const report = (id: number, second: number, content: string, over = {}) =>
+    row(id, {
+      event_type: 'sn2_status_change',
+      content,
+      is_active: false,
+      date_created: new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString(),
+      ...over,
+    });
+  const missed = 'Sensor Not Scanned by T500';
+  const told = (...rows: Parameters<typeof withoutShortEnds>[0]) =>
+    withoutShortEnds(rows).map(({ id, duration }) => [id, duration]);
+  expect(told(report(2, 20, 'OK'), row(3), report(1, 9, missed))).toEqual([
+    [3, null],
+    [1, 11],
+  ]);
+  expect(told(report(2, 70, 'OK'), report(1, 9, missed))).toHaveLength(2);
+  expect(told(report(2, 20, 'OK', { full_sensor_id: '8.1.1' }), report(1, 9, missed))).toHaveLength(2);
+  expect(told(report(2, 20, 'OK'))).toEqual([[2, null]]);
 });
 
 test('an event matches if client, site and device match, as far as given', () => {

@@ -21,6 +21,29 @@ export const isWithin = (
   (site === null || row.location_id === site) &&
   (device === null || row.device_id === device);
 
+const pairMs = 60_000;
+const endWord = 'OK';
+/**
+ * A page without the ends of what a switch reported for a minute at most: 'Sensor Not Scanned', then 'OK'. The beginning
+ * gets the duration.
+ */
+export const withoutShortEnds = (rows: readonly Notification[]): readonly Notification[] => {
+  const reports = rows.filter((row) => row.event_type === 'sn2_status_change');
+  const at = (row: Notification): number => Date.parse(row.date_created);
+  const lasted = new Map<number, number>();
+  const ends = reports.filter((end) => {
+    const begun = reports
+      .filter((one) => one.content !== endWord && one.full_sensor_id === end.full_sensor_id && at(one) <= at(end))
+      .sort((a, b) => at(b) - at(a))[0];
+    if (end.content !== endWord || !begun || at(end) - at(begun) > pairMs) return false;
+    lasted.set(begun.id, (at(end) - at(begun)) / 1_000);
+    return true;
+  });
+  return rows
+    .filter((row) => !ends.includes(row))
+    .map((row) => ({ ...row, duration: lasted.get(row.id) ?? row.duration }));
+};
+
 /** Zone of the log's times: each event's site, or the browser. */
 export type LogClock = 'site' | 'mine';
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
 import { may } from '@tocsin/contract/permissions';
-import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
@@ -28,12 +27,12 @@ import { Segments } from '../../../ui/segments.tsx';
 import { browserZone } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { useMedia, usePhone } from '../../../ui/use-media.ts';
-import { badgeText, whatText } from '../model.ts';
+import { badgeText, isAcknowledgeable, whatText } from '../model.ts';
 import { SoundSwitch } from '../sound/sound-switch.tsx';
 import { type LogAddress, logAddress } from './address.ts';
 import { BulkBar, SelectAll } from './bulk-bar.tsx';
 import { LogCards } from './cards.tsx';
-import { Acknowledged, Event, InAlarm, Sensor, Shelve, When } from './cells.tsx';
+import { Acknowledged, contentText, Event, InAlarm, Sensor, Shelve, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
 import { type FilmOf, IncidentList } from './incident-list.tsx';
 import { IncidentMark } from './incident-mark.tsx';
@@ -53,6 +52,7 @@ import {
   queryOf,
   type Tab,
   tabs,
+  withoutShortEnds,
 } from './model.ts';
 import { Paging, totalText } from './paging.tsx';
 import { placeColumns } from './place-columns.tsx';
@@ -192,7 +192,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
         />
       )
     : undefined;
-  const rows = data?.results;
+  const rows = data && (tab === 'historical' ? withoutShortEnds(data.results) : data.results);
   const narrow = isNarrow(filters);
   const isEmpty = active && !narrow && rows?.length === 0;
   const now = useQuery({ ...nowQuery(ofClient, fixed.site), enabled: isEmpty }).data;
@@ -243,8 +243,8 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
       key: 'content',
       className: 'wordy',
       render: (_, row) => (
-        <Text display="block" minWidth={96}>
-          {readerWords(row.content)}
+        <Text display="block" minWidth={96} whiteSpace="normal">
+          {contentText(row)}
         </Text>
       ),
     },
@@ -485,7 +485,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
 };
 
 const rowLook = (row: Notification, isOpen: boolean): string =>
-  (row.is_shelved ? css.shelved : isOpen ? css.open : '') ?? '';
+  (row.is_shelved ? css.shelved : isOpen ? css.open : isAcknowledgeable(row) ? '' : css.quiet) ?? '';
 
 const emptyOf: Readonly<Record<Tab, string>> = {
   active: texts.empty,

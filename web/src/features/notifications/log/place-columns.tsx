@@ -1,6 +1,7 @@
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/notifications';
-import { Stack } from '../../../ui/layout.tsx';
+import { Stack, Text } from '../../../ui/layout.tsx';
+import { isAcknowledgeable } from '../model.ts';
 import { Place } from './cells.tsx';
 import css from './log.module.css';
 
@@ -11,12 +12,17 @@ export const placeColumns = (isJoined: boolean) => {
     return [
       {
         ...device,
-        render: (_: unknown, row: Notification) => (
-          <Stack as="span" justifyItems="start" className={css.places}>
-            <Place row={row} what="device" />
-            <Place row={row} what="site" />
-          </Stack>
-        ),
+        render: (_: unknown, row: Notification) =>
+          isAcknowledgeable(row) ? (
+            <Stack as="span" justifyItems="start" className={css.places}>
+              <Place row={row} what="device" />
+              <Place row={row} what="site" />
+            </Stack>
+          ) : (
+            <Text display="block" maxWidth={170} oneLine title={row.location}>
+              <Place row={row} what="device" /> {row.location}
+            </Text>
+          ),
       },
     ];
   return [
