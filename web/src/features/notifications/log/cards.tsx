@@ -20,6 +20,8 @@ interface Props {
   readonly may: boolean;
   /** Whether the band above says where it is. */
   readonly isInIncident: boolean;
+  /** The events that a press in a row acknowledges. */
+  readonly pressed: (row: Notification) => readonly Notification[];
   readonly zoneOf: (row: Notification) => string;
   readonly isOpen: (row: Notification) => boolean;
   /** Renders an alarm's position in its incident. */
@@ -37,6 +39,7 @@ export const LogCards = ({
   active,
   may,
   isInIncident,
+  pressed,
   zoneOf,
   isOpen,
   check,
@@ -49,51 +52,58 @@ export const LogCards = ({
     <Grid as="ul" columns="repeat(auto-fit, minmax(min(100%, 330px), 1fr))" gap={8} className={css.cards}>
       {rows.map((row) =>
         isAcknowledgeable(row) ? (
-        <Grid
-          key={row.id}
-          data-row-key={row.id}
-          as="li"
-          columns="minmax(0, 1fr)"
-          overflowWrap="anywhere"
-          gap={6}
-          padding={12}
-          className={`${css.card} ${isOpen(row) ? css.open : ''} ${row.is_shelved ? css.shelved : ''}`}
-        >
-          <Row wrap justify="space-between" gap={12} className={css.top}>
-            <span className={css.lead}>
-              {check?.(row)}
-              <Event row={row} />
-              {mark(row)}
-              {row.priority && <PriorityTag priority={row.priority} />}
-            </span>
-            <When row={row} zone={zoneOf(row)} />
-          </Row>
-          <div>
-            <Place row={row} what="device" /> <Sensor row={row} /> {!isInIncident && <Place row={row} what="site" />}
-            <Text as="div" tone="faint">
-              {contentText(row)}
-            </Text>
-          </div>
-          <Row wrap justify="space-between" gap="8px 12px" className={css.cardActions}>
-            <Acknowledged row={row} zone={zoneOf(row)} may={may} />
-            <InAlarm row={row} active={active} />
-            {row.priority !== null && (
-              <Text as="details" flex="0 1 auto" minWidth={0}>
-                <Row as="summary" gap={8} minHeight={44} tone="brand" weight={550}>
-                  {shell.more}
-                </Row>
-                <div className={css.cardActions}>
-                  {may && <Shelve row={row} />}
-                  {row.sensor_id !== null && <ResponseButton row={row} what={whatText(row)} />}
-                  {may && <HandOver row={row} what={whatText(row)} />}
-                </div>
-                <RowLinks row={row} />
+          <Grid
+            key={row.id}
+            data-row-key={row.id}
+            as="li"
+            columns="minmax(0, 1fr)"
+            overflowWrap="anywhere"
+            gap={6}
+            padding={12}
+            className={`${css.card} ${isOpen(row) ? css.open : ''} ${row.is_shelved ? css.shelved : ''}`}
+          >
+            <Row wrap justify="space-between" gap={12} className={css.top}>
+              <span className={css.lead}>
+                {check?.(row)}
+                <Event row={row} />
+                {mark(row)}
+                {row.priority && <PriorityTag priority={row.priority} />}
+              </span>
+              <When row={row} zone={zoneOf(row)} />
+            </Row>
+            <div>
+              <Place row={row} what="device" /> <Sensor row={row} /> {!isInIncident && <Place row={row} what="site" />}
+              <Text as="div" tone="faint">
+                {contentText(row)}
               </Text>
-            )}
-          </Row>
-        </Grid>
+            </div>
+            <Row wrap justify="space-between" gap="8px 12px" className={css.cardActions}>
+              <Acknowledged row={row} rows={pressed(row)} zone={zoneOf(row)} may={may} />
+              <InAlarm row={row} active={active} />
+              {row.priority !== null && (
+                <Text as="details" flex="0 1 auto" minWidth={0}>
+                  <Row as="summary" gap={8} minHeight={44} tone="brand" weight={550}>
+                    {shell.more}
+                  </Row>
+                  <div className={css.cardActions}>
+                    {may && <Shelve row={row} />}
+                    {row.sensor_id !== null && <ResponseButton row={row} what={whatText(row)} />}
+                    {may && <HandOver row={row} what={whatText(row)} />}
+                  </div>
+                  <RowLinks row={row} />
+                </Text>
+              )}
+            </Row>
+          </Grid>
         ) : (
-          <Text as="li" key={row.id} data-row-key={row.id} padding="6px 12px" overflowWrap="anywhere" className={css.card}>
+          <Text
+            as="li"
+            key={row.id}
+            data-row-key={row.id}
+            padding="6px 12px"
+            overflowWrap="anywhere"
+            className={css.card}
+          >
             <Row wrap justify="space-between" gap="0 12px">
               <Event row={row} />
               <When row={row} zone={zoneOf(row)} />

@@ -37,7 +37,9 @@ const icons: Partial<Record<EventType, IconName>> = {
 export const contentText = (row: Notification): string =>
   [
     readerWords(row.content),
-    row.event_type === 'sn2_status_change' && row.duration !== null && `OK ${texts.clearedAfter(durationText(row.duration))}`,
+    row.event_type === 'sn2_status_change' &&
+      row.duration !== null &&
+      `OK ${texts.clearedAfter(durationText(row.duration))}`,
   ]
     .filter(Boolean)
     .join(', ');
@@ -182,11 +184,14 @@ export const Shelve = ({ row }: { readonly row: Notification }) => {
 /** The Acknowledge button; once acknowledged, by whom and when, which opens the comment. */
 export const Acknowledged = ({
   row,
+  rows,
   zone,
   may,
   children,
 }: {
   readonly row: Notification;
+  /** Those that a press acknowledges with it. */
+  readonly rows: readonly Notification[];
   readonly zone: string;
   readonly may: boolean;
   /** What stands beside the Acknowledge button. */
@@ -194,11 +199,12 @@ export const Acknowledged = ({
 }) => {
   const { acknowledged } = row;
   if (acknowledged === null) {
-    if (!isAcknowledgeable(row) || !(row.is_active || row.needs_acknowledgement) || !may) return null;
+    if (rows.length === 0 || !may) return null;
+    const { act, short } = texts.acknowledge;
     return (
       <Row as="span" inline wrap gap={6} justify="flex-end" align="stretch" className={css.acts}>
-        <Button size="bar" look={row.is_active ? 'primary' : 'plain'} onClick={() => askAcknowledge([row])}>
-          {texts.acknowledge.act}
+        <Button size="bar" look={row.is_active ? 'primary' : 'plain'} onClick={() => askAcknowledge(rows)}>
+          {rows.length > 1 ? short(rows.length) : act}
         </Button>
         {children}
       </Row>

@@ -1,7 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
+import { worstFact } from '@tocsin/contract/incident-story';
 import { endpoints, type Incident } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
+import { shownLanguage } from '@tocsin/contract/texts/define-texts';
 import { texts as t } from '@tocsin/contract/texts/incidents';
+import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -18,11 +21,12 @@ import {
 } from '../../../domain/story-view.tsx';
 import { shownNow } from '../../../live/clock.ts';
 import { useIncidents } from '../../../live/incidents.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { askAcknowledge } from '../../../live/notifications.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { spanText } from '../../../ui/time.ts';
 import { whatText } from '../model.ts';
-import { type IncidentRows, toggledIncident } from './incidents.ts';
+import { type IncidentRows, toggledIncident, waits } from './incidents.ts';
 import css from './log.module.css';
 
 /** The stories of incidents by id: those that are open everywhere, and others read one by one. */
@@ -59,16 +63,18 @@ interface BandProps {
   readonly rows: readonly Notification[];
   readonly incident: Incident | undefined;
   readonly check: ReactNode;
+  readonly acts: ReactNode;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
 /** The head of an incident: what it is called, where, how much, until when somebody must respond, and who is next. */
-const Band = ({ rows, incident, check, isOpen, onToggle }: BandProps) => {
+const Band = ({ rows, incident, check, acts, isOpen, onToggle }: BandProps) => {
   const [first] = rows;
   const last = rows.at(-1);
   if (!first || !last) return null;
-  const title = incident ? storyOf(incident, shownNow()).headline : whatText(first);
+  const fact = incident && worstFact(incident.facts, { language: shownLanguage(), now: shownNow() });
+  const title = fact ? [fact.name, fact.now || fact.value, fact.state].filter(Boolean).join(', ') : whatText(first);
   const events = t.log.events(incident?.event_count ?? rows.length);
   const spanMs = Date.parse(last.date_created) - Date.parse(first.date_created);
   return (
@@ -88,6 +94,7 @@ const Band = ({ rows, incident, check, isOpen, onToggle }: BandProps) => {
         onClick={onToggle}
       />
       {incident && <RespondMeter incident={incident} />}
+      {acts}
       {incident && <NotifyNow incident={incident} />}
     </Row>
   );
@@ -126,12 +133,13 @@ interface Props {
   } | null;
   /** Whether the story stands above the events, and the film below them. */
   readonly isStoryFirst: boolean;
+  readonly may: boolean;
   /** The rows of one incident in the columns of the log. */
   readonly children: (rows: readonly Notification[], isFirst: boolean) => ReactNode;
 }
 
 /** The log by incident: a band for each, its events below, the story, and who knows. */
-export const IncidentList = ({ groups, filmOf, selection, isStoryFirst, children }: Props) => {
+export const IncidentList = ({ groups, filmOf, selection, isStoryFirst, may, children }: Props) => {
   const [shown, setShown] = useState<number | null>(groups[0]?.id ?? null);
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const stories = useStories(groups.map(({ id }) => id));
@@ -143,6 +151,8 @@ export const IncidentList = ({ groups, filmOf, selection, isStoryFirst, children
         const isShelved = rows.every((row) => row.is_shelved && row.is_active);
         const isOpen = !folded.has(id);
         const ids = rows.filter((row) => row.needs_acknowledgement && row.acknowledged === null).map((row) => row.id);
+        const waiting = rows.filter(waits);
+        const isActive = waiting.some((row) => row.is_active);
         const chosen = selection ? ids.filter(selection.isSelected).length : 0;
         const check = selection && ids.length > 0 && (
           <Checkbox
@@ -181,6 +191,16 @@ export const IncidentList = ({ groups, filmOf, selection, isStoryFirst, children
                 rows={rows}
                 incident={incident}
                 check={check}
+                // Above the story, where a phone shows it at once.
+                acts={
+                  isStoryFirst &&
+                  may &&
+                  waiting.length > 0 && (
+                    <Button look={isActive ? 'primary' : 'plain'} onClick={() => askAcknowledge(waiting)}>
+                      {waiting.length > 1 ? texts.acknowledge.short(waiting.length) : texts.acknowledge.act}
+                    </Button>
+                  )
+                }
                 isOpen={isOpen}
                 onToggle={() => setFolded(toggledIncident(folded, id))}
               />

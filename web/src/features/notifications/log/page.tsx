@@ -36,7 +36,7 @@ import { Acknowledged, contentText, Event, InAlarm, Sensor, Shelve, When } from 
 import { Filters } from './filters.tsx';
 import { type FilmOf, IncidentList } from './incident-list.tsx';
 import { IncidentMark } from './incident-mark.tsx';
-import { byIncident } from './incidents.ts';
+import { acknowledgedAt, byIncident } from './incidents.ts';
 import css from './log.module.css';
 import { MaintenanceEvents } from './maintenance.tsx';
 import {
@@ -199,6 +199,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
   const isQuiet = isEmpty && now !== undefined && now.incidents.totals.alarms + now.incidents.totals.warnings === 0;
   const zones = mixedZones(rows ?? [], zoneOf);
   const groups = isByIncident && rows !== undefined && rows.length > 0 ? byIncident(rows) : null;
+  const pressed = (row: Notification) => acknowledgedAt(row, (groups && rows) ?? [row], narrowPage && groups !== null);
   const mark = (row: Notification) => <IncidentMark row={row} />;
   const columns: Columns = [
     ...(check === undefined
@@ -254,7 +255,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
       key: 'acknowledged',
       align: 'right',
       render: (_, row) => (
-        <Acknowledged row={row} zone={zoneOf(row)} may={acknowledges}>
+        <Acknowledged row={row} rows={pressed(row)} zone={zoneOf(row)} may={acknowledges}>
           <Shelve row={row} />
         </Acknowledged>
       ),
@@ -270,6 +271,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
         active={active}
         may={acknowledges}
         isInIncident={isByIncident}
+        pressed={pressed}
         zoneOf={zoneOf}
         isOpen={isOpen}
         check={check}
@@ -447,6 +449,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
             groups={groups}
             filmOf={filmOf}
             isStoryFirst={narrowPage}
+            may={acknowledges}
             selection={selects ? { isSelected: (id) => isSelected(selected, id), onSelect: selectIds } : null}
           >
             {(own, isFirst) => <div className={css.inIncident}>{listOf(own, isFirst)}</div>}
