@@ -17,6 +17,7 @@ import { advisedOf, incidentsByDevice, openEventsOf, storyOf } from '../../domai
 import { OutOfServiceDialog } from '../../domain/out-of-service-dialog.tsx';
 import type { Device } from '../../domain/plant.ts';
 import { sensorStatus, summary, wordOf } from '../../domain/sensor-status.ts';
+import { StoryCurve } from '../../domain/story-curve.tsx';
 import { StoryAdvice, StorySentence, storyEdges } from '../../domain/story-view.tsx';
 import { useDeviceOfPage } from '../../domain/use-device-of-page.ts';
 import { useOpenDevice } from '../../domain/use-open-device.ts';
@@ -104,6 +105,9 @@ const Running = ({ device }: { readonly device: Device }) => {
         <StorySentence story={story} facts={incident.facts} />
       </p>
       {isOwn && <StoryAdvice story={story} />}
+      {incident.active > 0 && incident.facts.present?.full_sensor_id?.startsWith(`${device.id}.`) && (
+        <StoryCurve incident={incident} now={serverNow()} />
+      )}
     </Stack>
   );
 };
