@@ -46,6 +46,9 @@ interface Chip {
 const fits = (title: string, chips: readonly string[]): boolean =>
   24 * title.length + chips.reduce((sum, text) => sum + 15.5 * text.length + 68, 0) < 1_560;
 
+/** Whether the page scrolls, as in its styles. */
+const isSmall = (): boolean => innerWidth < 900;
+
 /** Controls are hidden after this time without mouse movement. */
 const idleMs = 3_000;
 
@@ -97,7 +100,7 @@ const Chips = ({ title, chips }: { readonly title: string; readonly chips: reado
     chips.map(({ text }) => text),
   );
   // A phone has one row for all of them: only the worst has its word.
-  const isBrief = (n: number): boolean => (innerWidth < 900 ? n > 0 : !hasRoom && chips[n]?.yields === true);
+  const isBrief = (n: number): boolean => (isSmall() ? n > 0 : !hasRoom && chips[n]?.yields === true);
   return chips.map(({ icon, look, count, text }, n) => (
     <Row key={icon + look} as="span" inline weight={600} className={`${css.chip} ${look}`} title={text}>
       <Icon name={icon} />
@@ -180,6 +183,12 @@ export const WallPage = () => {
     },
   ];
   const chips = listed.filter(({ count: shows }) => shows !== 0);
+  // The name of the site comes before a reassurance.
+  const live = socket === 'open' && newest !== null && chips.length < 4 && (
+    <span className={css.live}>
+      {texts.live}, <Age at={newest} now={shownNow} zone={zone} />
+    </span>
+  );
   const open = async (device: number): Promise<void> => {
     await selectDevice(device, Number(id));
     await navigate({ to: '/dashboard' });
@@ -199,6 +208,7 @@ export const WallPage = () => {
       <Row as="header" whiteSpace="nowrap" className={css.head}>
         <h1>{site?.title}</h1>
         <Chips title={site?.title ?? ''} chips={chips} />
+        {isSmall() && live}
         <Row as="span" marginLeft="auto" className={css.right}>
           <Month site={showsHours ? Number(id) : null} />
           {pages.length > 1 && <span className={css.live}>{texts.page(page + 1, pages.length)}</span>}
@@ -227,12 +237,7 @@ export const WallPage = () => {
             </Row>
           )}
           {outdated !== null && <span className={css.live}>{incidents.asOf(zonedMinuteText(outdated, zone))}</span>}
-          {/* The name of the site comes before a reassurance. */}
-          {socket === 'open' && newest !== null && chips.length < 4 && (
-            <span className={css.live}>
-              {texts.live}, <Age at={newest} now={shownNow} zone={zone} />
-            </span>
-          )}
+          {!isSmall() && live}
           <Clock zone={zone} />
         </Row>
       </Row>
