@@ -25,6 +25,9 @@ export const stateTexts = {
 /** States of a sensor that is deliberately not monitored. */
 export const inactiveStates: ReadonlySet<string> = new Set([stateTexts.disabled, stateTexts.outOfProfile]);
 
+/** States of a contact that are not normal, although nothing is wrong with its sensor: a relay that an alarm tripped. */
+export const trippedStates: ReadonlySet<string> = new Set(['Tripped']);
+
 /** States and statuses of a sensor that its device could not read. */
 export const unscannedStates: ReadonlySet<string> = new Set([
   SensorStatus.enum['Not Scanned'],

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Device } from '../../../../domain/plant.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useHead } from '../../../../live/use-reading.ts';
+import { Fold } from '../../../../ui/fold.tsx';
 import { Grid, Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { usePhone } from '../../../../ui/use-media.ts';
@@ -70,6 +71,20 @@ export const NodeGrid = ({
   const left = filtered(nodes, filter);
   const trouble = troubled(nodes);
   const sensors = nodes.reduce((sum, node) => sum + node.paths.length, 0);
+  const tiles = (
+    <Grid columns="repeat(8, minmax(0, 1fr))" gap={8} className={css.tiles}>
+      {left.map((node) => (
+        <NodeTile
+          key={node.id}
+          number={node.number}
+          name={node.name}
+          pathsText={node.paths.join(' ')}
+          worst={node.worst}
+          zone={zone}
+        />
+      ))}
+    </Grid>
+  );
   return (
     <>
       <Strip
@@ -142,18 +157,12 @@ export const NodeGrid = ({
               </Row>
             </Row>
             {left.length === 0 && <Empty title={texts.nothingLeft} />}
-            <Grid columns="repeat(8, minmax(0, 1fr))" gap={8} className={css.tiles}>
-              {left.map((node) => (
-                <NodeTile
-                  key={node.id}
-                  number={node.number}
-                  name={node.name}
-                  pathsText={node.paths.join(' ')}
-                  worst={node.worst}
-                  zone={zone}
-                />
-              ))}
-            </Grid>
+            {/* A phone shows what is not normal before 32 rows of what is. */}
+            {phone && trouble.length > 0 ? (
+              <Fold title={`${texts.nodes[filter]} (${left.length})`}>{tiles}</Fold>
+            ) : (
+              tiles
+            )}
           </section>
         )}
       </Stack>

@@ -1,4 +1,4 @@
-import type { Severity } from '@tocsin/contract/status';
+import { type Severity, trippedStates } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { texts as shelving } from '@tocsin/contract/texts/shelves';
 import { texts as walking } from '@tocsin/contract/texts/walk-tests';
@@ -134,8 +134,7 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
   const dead = action?.suspicion?.(path) ?? null;
   // A snapshot knows the age of a value only within the hour that it covers.
   const ageOfMissing = reading.value === null ? {} : { never: texts.earlier };
-  const beside = limitBeside(severity, limit);
-  const limited = beside !== null && reading.value !== null;
+  const limited = limit !== null && reading.value !== null;
   const abnormal = severity === 'alarm' || severity === 'warning';
   return (
     <article
@@ -178,8 +177,8 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
       <div className={limited ? `${css.value} ${css.limited}` : css.value}>
         <LiveValue path={path} />
         {limited && (
-          <Text tone="faint" size={12}>
-            {texts.limit(beside.text)}
+          <Text tone="faint" size={12} title={texts.limitOfRule}>
+            {texts.limit(limit.text)}
           </Text>
         )}
       </div>
@@ -191,6 +190,11 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
       >
         {/* On half cards the value is the state: 'OK' needs no 'OK' beside it. */}
         {(!half || severity !== 'ok') && <StatusTag severity={severity} />}
+        {half && severity === 'ok' && trippedStates.has(reading.state) && (
+          <Text tone="warning" size={12} weight={600} whiteSpace="nowrap">
+            <Icon name="warning" size={12} /> {texts.notNormal}
+          </Text>
+        )}
         <Text marginLeft="auto" tone="faint" size={12} line={16} whiteSpace="nowrap" className={css.age}>
           {abnormal && reading.since !== null ? (
             <Age at={reading.since} now={store.clock.shown} zone={zone} phrase="for" />
@@ -200,7 +204,9 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
           {severity === 'stale' && ` ${texts.old}`}
         </Text>
       </Row>
-      {!half && <Curve path={path} limit={beside} height={phone ? 36 : 60} className={css.curve} />}
+      {!half && (
+        <Curve path={path} limit={limitBeside(severity, limit)} height={phone ? 36 : 60} className={css.curve} />
+      )}
     </article>
   );
 });
