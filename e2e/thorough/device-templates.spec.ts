@@ -71,6 +71,6 @@ test('a template is rolled out to 14 devices, of which two differ and keep what 
   });
   expect(await limitOf(fresh)).toBe(65);
   await page.reload();
-  await page.getByText('Collector 15', { exact: true }).first().waitFor();
+  await page.getByText('Collector 15', { exact: true }).first().waitFor({ state: 'attached' });
   expect(await page.getByText('Used by 15 devices at 1 site').count()).toBe(1);
 });

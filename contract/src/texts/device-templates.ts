@@ -1,4 +1,4 @@
-import { counted, defineTexts } from './define-texts.ts';
+import { counted, defineTexts, plural } from './define-texts.ts';
 
 const devices = (count: number): string => counted(count, { one: 'device', other: 'devices' });
 
@@ -23,10 +23,10 @@ export const texts = defineTexts('device-templates', {
   version: (n: number, from: string, by: string): string => `Version ${n}, taken from ${from} by ${by}`,
   none: 'No template yet',
   noneAbout: 'Set one device up as all are to be, then take its settings as the template.',
-  groups: 'groups',
-  sensors: 'sensors',
-  rules: 'usual rules',
-  texts: 'texts',
+  groups: (n: number): string => plural(n, { one: 'group', other: 'groups' }),
+  sensors: (n: number): string => plural(n, { one: 'sensor', other: 'sensors' }),
+  rules: (n: number): string => plural(n, { one: 'usual rule', other: 'usual rules' }),
+  texts: (n: number): string => plural(n, { one: 'text', other: 'texts' }),
   sensor: 'Sensor',
   unit: 'Unit',
   priority: 'Priority',
@@ -43,6 +43,8 @@ export const texts = defineTexts('device-templates', {
   differ: (n: number): string => counted(n, { one: 'differs', other: 'differ' }),
   behind: (n: number): string => `${n} not on this version`,
   differs: (n: number): string => counted(n, { one: 'setting of its own', other: 'settings of its own' }),
+  differsIn: (what: string, here: string, type: string): string => `differs in ${what}: ${here}, type ${type}`,
+  named: (type: string, code: string): string => `${type} (${code})`,
   ownHeads: { old: 'Template', new: 'Here' },
   unknown: 'There is no such device type.',
   onVersion: (n: number): string => `version ${n}`,

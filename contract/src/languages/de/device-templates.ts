@@ -1,5 +1,5 @@
 import type { texts as English } from '../../texts/device-templates.ts';
-import { counted } from './words.ts';
+import { counted, plural } from './words.ts';
 
 const devices = (count: number): string => counted(count, { one: 'Gerät', other: 'Geräte' });
 
@@ -25,10 +25,10 @@ export const texts: typeof English = {
   none: 'Noch keine Vorlage',
   noneAbout:
     'Richten Sie ein Gerät so ein, wie alle sein sollen, und übernehmen Sie dann seine Einstellungen als Vorlage.',
-  groups: 'Gruppen',
-  sensors: 'Sensoren',
-  rules: 'übliche Regeln',
-  texts: 'Texte',
+  groups: (n) => plural(n, { one: 'Gruppe', other: 'Gruppen' }),
+  sensors: (n) => plural(n, { one: 'Sensor', other: 'Sensoren' }),
+  rules: (n) => plural(n, { one: 'übliche Regel', other: 'übliche Regeln' }),
+  texts: (n) => plural(n, { one: 'Text', other: 'Texte' }),
   sensor: 'Sensor',
   unit: 'Einheit',
   priority: 'Priorität',
@@ -45,6 +45,8 @@ export const texts: typeof English = {
   differ: (n) => counted(n, { one: 'weicht ab', other: 'weichen ab' }),
   behind: (n) => `${n} nicht auf dieser Version`,
   differs: (n) => counted(n, { one: 'eigene Einstellung', other: 'eigene Einstellungen' }),
+  differsIn: (what, here, type) => `weicht ab in ${what}: ${here}, Typ ${type}`,
+  named: (type, code) => `${type} (${code})`,
   ownHeads: { old: 'Vorlage', new: 'Hier' },
   unknown: 'Diesen Gerätetyp gibt es nicht.',
   onVersion: (n) => `Version ${n}`,

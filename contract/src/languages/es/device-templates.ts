@@ -1,5 +1,5 @@
 import type { texts as English } from '../../texts/device-templates.ts';
-import { counted } from './words.ts';
+import { counted, plural } from './words.ts';
 
 const devices = (count: number): string => counted(count, { one: 'dispositivo', other: 'dispositivos' });
 
@@ -23,10 +23,10 @@ export const texts: typeof English = {
   version: (n, from, by) => `Versión ${n}, tomada de ${from} por ${by}`,
   none: 'Todavía sin plantilla',
   noneAbout: 'Configure un dispositivo como deben ser todos y tome después sus ajustes como plantilla.',
-  groups: 'grupos',
-  sensors: 'sensores',
-  rules: 'reglas habituales',
-  texts: 'textos',
+  groups: (n) => plural(n, { one: 'grupo', other: 'grupos' }),
+  sensors: (n) => plural(n, { one: 'sensor', other: 'sensores' }),
+  rules: (n) => plural(n, { one: 'regla habitual', other: 'reglas habituales' }),
+  texts: (n) => plural(n, { one: 'texto', other: 'textos' }),
   sensor: 'Sensor',
   unit: 'Unidad',
   priority: 'Prioridad',
@@ -43,6 +43,8 @@ export const texts: typeof English = {
   differ: (n) => counted(n, { one: 'difiere', other: 'difieren' }),
   behind: (n) => `${n} sin esta versión`,
   differs: (n) => counted(n, { one: 'ajuste propio', other: 'ajustes propios' }),
+  differsIn: (what, here, type) => `difiere en ${what}: ${here}, tipo ${type}`,
+  named: (type, code) => `${type} (${code})`,
   ownHeads: { old: 'Plantilla', new: 'Aquí' },
   unknown: 'No existe ese tipo de dispositivo.',
   onVersion: (n) => `versión ${n}`,

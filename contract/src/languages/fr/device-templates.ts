@@ -1,5 +1,5 @@
 import type { texts as English } from '../../texts/device-templates.ts';
-import { counted } from './words.ts';
+import { counted, plural } from './words.ts';
 
 const devices = (count: number): string => counted(count, { one: 'appareil', other: 'appareils' });
 
@@ -23,10 +23,10 @@ export const texts: typeof English = {
   version: (n, from, by) => `Version ${n}, reprise de ${from} par ${by}`,
   none: 'Pas encore de modèle',
   noneAbout: 'Réglez un appareil comme tous doivent l’être, puis reprenez ses réglages comme modèle.',
-  groups: 'groupes',
-  sensors: 'capteurs',
-  rules: 'règles habituelles',
-  texts: 'textes',
+  groups: (n) => plural(n, { one: 'groupe', other: 'groupes' }),
+  sensors: (n) => plural(n, { one: 'capteur', other: 'capteurs' }),
+  rules: (n) => plural(n, { one: 'règle habituelle', other: 'règles habituelles' }),
+  texts: (n) => plural(n, { one: 'texte', other: 'textes' }),
   sensor: 'Capteur',
   unit: 'Unité',
   priority: 'Priorité',
@@ -43,6 +43,8 @@ export const texts: typeof English = {
   differ: (n) => counted(n, { one: 'diffère', other: 'diffèrent' }),
   behind: (n) => `${n} pas à cette version`,
   differs: (n) => counted(n, { one: 'réglage propre', other: 'réglages propres' }),
+  differsIn: (what, here, type) => `diffère pour ${what} : ${here}, type ${type}`,
+  named: (type, code) => `${type} (${code})`,
   ownHeads: { old: 'Modèle', new: 'Ici' },
   unknown: 'Ce type d’appareil n’existe pas.',
   onVersion: (n) => `version ${n}`,

@@ -1,5 +1,5 @@
 import type { texts as English } from '../../texts/device-templates.ts';
-import { counted } from './words.ts';
+import { counted, plural } from './words.ts';
 
 const devices = (count: number): string => counted(count, { one: 'dispositivo', other: 'dispositivos' });
 
@@ -22,10 +22,10 @@ export const texts: typeof English = {
   version: (n, from, by) => `Versão ${n}, tomada de ${from} por ${by}`,
   none: 'Ainda sem modelo',
   noneAbout: 'Configure um dispositivo como todos devem ser e depois tome suas configurações como modelo.',
-  groups: 'grupos',
-  sensors: 'sensores',
-  rules: 'regras usuais',
-  texts: 'textos',
+  groups: (n) => plural(n, { one: 'grupo', other: 'grupos' }),
+  sensors: (n) => plural(n, { one: 'sensor', other: 'sensores' }),
+  rules: (n) => plural(n, { one: 'regra usual', other: 'regras usuais' }),
+  texts: (n) => plural(n, { one: 'texto', other: 'textos' }),
   sensor: 'Sensor',
   unit: 'Unidade',
   priority: 'Prioridade',
@@ -42,6 +42,8 @@ export const texts: typeof English = {
   differ: (n) => counted(n, { one: 'diverge', other: 'divergem' }),
   behind: (n) => `${n} fora desta versão`,
   differs: (n) => counted(n, { one: 'configuração própria', other: 'configurações próprias' }),
+  differsIn: (what, here, type) => `difere em ${what}: ${here}, tipo ${type}`,
+  named: (type, code) => `${type} (${code})`,
   ownHeads: { old: 'Modelo', new: 'Aqui' },
   unknown: 'Este tipo de dispositivo não existe.',
   onVersion: (n) => `versão ${n}`,

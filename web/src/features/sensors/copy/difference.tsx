@@ -14,7 +14,8 @@ import { useAction } from '../../../ui/use-action.ts';
 import css from './copy.module.css';
 import { type Choice, copySettings, previewQuery } from './queries.ts';
 
-const fieldName = ({ field, rule }: CopiedField): string =>
+/** 'Delay', or 'Delay of Above 65 °C'. */
+export const fieldName = ({ field, rule }: CopiedField): string =>
   rule === null ? texts.fields[field] : texts.ofRule(texts.fields[field], rule);
 
 interface ChangesProps {

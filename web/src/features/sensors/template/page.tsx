@@ -3,14 +3,17 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { DeviceTemplate, TemplateDevice } from '@tocsin/contract/device-templates';
 import type { StoredDeviceType } from '@tocsin/contract/device-types';
 import { may } from '@tocsin/contract/permissions';
+import type { CopiedField } from '@tocsin/contract/settings-copies';
 import { texts as t } from '@tocsin/contract/texts/device-templates';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
+import { texts as copies } from '@tocsin/contract/texts/settings-copies';
 import { Select } from 'antd';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CardGrid } from '../../../ui/card-grid.tsx';
+import { Fold } from '../../../ui/fold.tsx';
 import { inOrder } from '../../../ui/in-order.ts';
 import { Grid, Note, Row, Section, Stack, Text } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -21,7 +24,7 @@ import { UploadButton } from '../../../ui/upload-button.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { unitText } from '../../../ui/value.ts';
 import css from '../copy/copy.module.css';
-import { Changes } from '../copy/difference.tsx';
+import { Changes, fieldName } from '../copy/difference.tsx';
 import { followersQuery, importType, takeTemplate, templateQuery, typeFile, typesQuery, usesQuery } from './queries.ts';
 import { RollOut } from './roll-out.tsx';
 
@@ -64,7 +67,7 @@ const sharedOf = ({ groups }: DeviceTemplate) => {
   ] as const;
 };
 
-const TypeCard = ({ type }: { readonly type: StoredDeviceType }) => {
+const TypeCard = ({ type, title }: { readonly type: StoredDeviceType; readonly title: string }) => {
   const { client } = useSelection();
   const card = useRef<HTMLAnchorElement>(null);
   const [isNear, setNear] = useState(false);
@@ -80,8 +83,8 @@ const TypeCard = ({ type }: { readonly type: StoredDeviceType }) => {
   return (
     <Link ref={card} to="/device-types" search={{ type: type.id }}>
       <Stack surface gap={8} padding={16} height="100%" alignContent="start">
-        <Text weight={600} size={15}>
-          {type.label}
+        <Text weight={600} size={15} overflowWrap="anywhere">
+          {title}
         </Text>
         <Text tone="quiet" size={13}>
           <code>{type.code}</code>. {t.entries[type.enters]} {t.owners[type.owner]}
@@ -94,7 +97,7 @@ const TypeCard = ({ type }: { readonly type: StoredDeviceType }) => {
           <Text tone="quiet" size={13}>
             {t.onVersion(template.version)}:{' '}
             {sharedOf(template)
-              .map(([count, name]) => `${count} ${name}`)
+              .map(([count, name]) => `${count} ${name(count)}`)
               .join(', ')}
           </Text>
         )}
@@ -137,7 +140,7 @@ const Brings = ({ template }: { readonly template: DeviceTemplate }) => {
       {hasTemplate && (
         <Row gap={0}>
           {sharedOf(template).map(([count, name]) => (
-            <Figure key={name} value={count} name={name} />
+            <Figure key={name(count)} value={count} name={name(count)} />
           ))}
         </Row>
       )}
@@ -194,40 +197,62 @@ interface FollowersProps {
   readonly devices: readonly TemplateDevice[];
 }
 
-/** The devices of the type: which follow, and what is their own. */
+/** Up to so many settings of its own are told in the row of a device; more are counted. */
+const mostTold = 2;
+const wordsOf = (value: string | null): string => (value && readerWords(value)) ?? copies.none;
+const toldOf = (change: CopiedField): string => {
+  const what = [change.sensor, fieldName(change)].filter(Boolean).join(', ');
+  return t.differsIn(what, wordsOf(change.new), wordsOf(change.old));
+};
+
+/** The devices of the type: what is their own, and in a fold those that follow. */
 const Followers = ({ template, devices }: FollowersProps) => {
   const { counts, version } = template;
+  const follows = ({ own, version: taken }: TemplateDevice): boolean => own.length === 0 && taken === version;
+  const following = devices.filter(follows);
   return (
     <Section>
       <Stack gap={8}>
         <Standing as="h2" counts={counts} hasTemplate={version > 0} />
         <Note>{t.about}</Note>
-        {devices.map((device) => (
-          <details key={device.id}>
-            <summary>
-              <b>{device.title}</b> <Text tone="quiet">{device.location_title}</Text>{' '}
-              <Text tone="quiet" size={12}>
-                {[
-                  device.version === null
-                    ? t.neverTaken
-                    : device.version === version
-                      ? null
-                      : t.onVersion(device.version),
-                  device.own.length > 0 ? t.differs(device.own.length) : null,
-                ]
-                  .filter((part) => part !== null)
-                  .join(', ')}
+        {inOrder(
+          devices.filter((device) => !follows(device)),
+          (device) => (
+            <details>
+              <summary>
+                <b>{device.title}</b> <Text tone="quiet">{device.location_title}</Text>{' '}
+                <Text tone="quiet" size={12}>
+                  {[
+                    device.version === null
+                      ? t.neverTaken
+                      : device.version === version
+                        ? null
+                        : t.onVersion(device.version),
+                    ...(device.own.length > mostTold ? [t.differs(device.own.length)] : device.own.map(toldOf)),
+                  ]
+                    .filter((part) => part !== null)
+                    .join('; ')}
+                </Text>
+              </summary>
+              {device.own.length > 0 && <Changes title={device.title} changes={device.own} heads={t.ownHeads} />}
+            </details>
+          ),
+        )}
+        {following.length > 0 && (
+          <Fold title={t.follow(following.length)}>
+            {inOrder(following, ({ title, location_title }) => (
+              <Text>
+                <b>{title}</b> <Text tone="quiet">{location_title}</Text>
               </Text>
-            </summary>
-            {device.own.length > 0 && <Changes title={device.title} changes={device.own} heads={t.ownHeads} />}
-          </details>
-        ))}
+            ))}
+          </Fold>
+        )}
       </Stack>
     </Section>
   );
 };
 
-const TypeDetail = ({ type }: { readonly type: StoredDeviceType }) => {
+const TypeDetail = ({ type, title }: { readonly type: StoredDeviceType; readonly title: string }) => {
   const template = useQuery(templateQuery(type.id));
   const followers = useQuery(followersQuery(type.id));
   const [picked, setPicked] = useState<number>();
@@ -243,7 +268,7 @@ const TypeDetail = ({ type }: { readonly type: StoredDeviceType }) => {
   return (
     <>
       <PageHeader
-        title={type.label}
+        title={title}
         about={t.used(type.devices, type.sites)}
         back={<Link to="/device-types">{t.title}</Link>}
       >
@@ -258,7 +283,10 @@ const TypeDetail = ({ type }: { readonly type: StoredDeviceType }) => {
           <Brings template={template.data} />
           <Grid columns="repeat(auto-fit, minmax(min(100%, 420px), 1fr))" gap={16} align="start">
             {template.data.version > 0 && <SensorTable template={template.data} />}
-            <Stack gap={16}>
+            <Stack gap={16} minWidth={0}>
+              {mayChange && template.data.version > 0 && devices.length > 0 && (
+                <RollOut type={type.id} template={template.data} devices={devices} />
+              )}
               {devices.length > 0 && <Followers template={template.data} devices={devices} />}
               {mayChange && devices.length > 0 && (
                 <Section>
@@ -280,9 +308,6 @@ const TypeDetail = ({ type }: { readonly type: StoredDeviceType }) => {
                   </Row>
                 </Section>
               )}
-              {mayChange && template.data.version > 0 && devices.length > 0 && (
-                <RollOut type={type.id} template={template.data} devices={devices} />
-              )}
             </Stack>
           </Grid>
         </Stack>
@@ -303,7 +328,10 @@ export const DeviceTypesPage = () => {
   const { data, error, refetch } = useQuery(typesQuery(client));
   const add = useAction((chosen: File) => importType(chosen, client), { toast: t.imported, refetches: 'all' });
   const type = data?.results.find((one) => one.id === id);
-  if (type) return <TypeDetail key={type.id} type={type} />;
+  // Two types of one name are told apart by their codes.
+  const titleOf = ({ label, code }: StoredDeviceType): string =>
+    (data?.results.filter((one) => one.label === label).length ?? 0) > 1 ? t.named(label, code) : label;
+  if (type) return <TypeDetail key={type.id} type={type} title={titleOf(type)} />;
   return (
     <>
       <PageHeader title={t.title} about={t.about}>
@@ -318,7 +346,7 @@ export const DeviceTypesPage = () => {
       {data && <Note padding="0 var(--page-pad) 12px">{t.shipped}</Note>}
       <CardGrid>
         {data?.results.toSorted(ownFirst).map((one) => (
-          <TypeCard key={one.id} type={one} />
+          <TypeCard key={one.id} type={one} title={titleOf(one)} />
         ))}
       </CardGrid>
     </>
