@@ -104,12 +104,12 @@ test('an operator sets up a client and its users set up their plant, with keyboa
     // The serial number of the second one tells its type.
     if (n === 1) await june.choose('Device type', 'WDC4');
     await june.type('UDF ID', `${mark}${n}`);
-    await june.button('SAVE');
+    await june.button('Add the device');
     if (n === 1) {
       await said(june.page, 'Not a valid serial number or code!');
       await expect(june.page.getByLabel('Serial number')).toHaveValue(unit(n).serial);
       await june.type('Code', unit(n).code);
-      await june.button('SAVE');
+      await june.button('Add the device');
     }
     await said(june.page, 'Device added successfully');
     await june.page.waitForURL('**/devices');

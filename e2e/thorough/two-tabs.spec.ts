@@ -43,7 +43,7 @@ async function addDevice(tab: Page, n: number): Promise<void> {
   await tab.getByLabel('Device type').click();
   await tab.getByTitle('WDC4', { exact: true }).click();
   await tab.getByLabel('UDF ID').fill(`T${mark}${n}`.slice(0, 8));
-  await tab.getByRole('button', { name: 'SAVE' }).click();
+  await tab.getByRole('button', { name: 'Add the device' }).click();
   await tab.waitForURL('**/devices');
   await expect(tab.getByRole('button', { name: `Leg ${n}`, exact: true })).toBeVisible();
 }

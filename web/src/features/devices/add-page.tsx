@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { texts as adding } from '@tocsin/contract/texts/add-device';
 import { texts } from '@tocsin/contract/texts/devices';
 import { Form } from 'antd';
 import { useState } from 'react';
@@ -10,7 +11,7 @@ import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { DeviceFields } from './device-fields.tsx';
-import { type DeviceForm, emptyDevice, inputOf, typeLike, type UnitLabel } from './model.ts';
+import { type DeviceForm, emptyDevice, inputOf, titleLike, typeLike, type UnitLabel } from './model.ts';
 import { createDevice, typesQuery } from './queries.ts';
 
 export const AddDevicePage = () => {
@@ -21,12 +22,26 @@ export const AddDevicePage = () => {
   const queries = useQueryClient();
   const known = useDevices().data?.results ?? [];
   const [proposed, setProposed] = useState<string>();
-  /** Units of one maker and type begin alike; a type that somebody chose stays. */
-  const propose = ({ serial_number: serial, device_type }: DeviceForm): void => {
+  const [proposedTitle, setProposedTitle] = useState('');
+  const types = useQuery(typesQuery(client)).data?.results ?? [];
+  /** Units of one maker and type begin alike; a type and a title that somebody chose stay. */
+  const propose = ({ serial_number: serial, device_type: chosen, title, location }: DeviceForm): void => {
     const type = typeLike(serial, known);
-    if (type === proposed || (device_type !== undefined && device_type !== proposed)) return;
-    setProposed(type);
-    form.setFieldValue('device_type', type);
+    const isOpen = chosen === undefined || chosen === proposed;
+    if (isOpen && type !== proposed) {
+      setProposed(type);
+      form.setFieldValue('device_type', type);
+    }
+    const code = isOpen ? type : chosen;
+    const here = known.filter((one) => one.location === location);
+    const next = titleLike(
+      serial,
+      types.find((one) => one.code === code),
+      here,
+    );
+    if (title.trim() !== '' && title !== proposedTitle) return;
+    setProposedTitle(next);
+    form.setFieldValue('title', next);
   };
   const scan = (unit: UnitLabel): void => {
     form.setFieldsValue(unit);
@@ -56,7 +71,7 @@ export const AddDevicePage = () => {
         draft="new"
         form={form}
         initial={{ ...emptyDevice(site), udf_id }}
-        save={texts.form.save}
+        save={adding.form.save}
         onSave={save}
         onValues={propose}
         onCancel={() => void back()}

@@ -84,6 +84,29 @@ const KeySensor = ({
   );
 };
 
+/** A unit on its rail, and the label with serial number and code at its side. */
+const UnitPicture = () => (
+  <svg
+    viewBox="0 0 132 84"
+    width={132}
+    height={84}
+    fill="none"
+    stroke="var(--text2)"
+    strokeWidth={1.5}
+    aria-hidden="true"
+  >
+    <path d="M2 38h12M118 38h12M2 46h12M118 46h12" />
+    <rect x={14} y={8} width={104} height={68} rx={5} fill="var(--sunken)" />
+    <path d="M14 20h104M14 64h104M26 8v12M40 8v12M54 8v12M68 8v12M82 8v12M96 8v12M26 64v12M40 64v12M54 64v12" />
+    <circle cx={26} cy={31} r={3} />
+    <circle cx={26} cy={42} r={3} />
+    <circle cx={26} cy={53} r={3} />
+    <rect x={44} y={25} width={68} height={34} rx={3} fill="var(--surface)" stroke="var(--brand)" strokeWidth={2} />
+    <path d="M50 31h7v7h-7zM50 46h7v7h-7zM65 31h7v7h-7zM64 45h4v4M72 53h-4M61 41h6" stroke="var(--brand)" />
+    <path d="M80 36h26M80 43h26M80 50h16" stroke="var(--brand)" strokeWidth={2} />
+  </svg>
+);
+
 type Props = {
   /** The device whose sensors may be chosen. */
   readonly device?: number;
@@ -113,7 +136,7 @@ export const DeviceFields = ({ device, mayEmulate = false, mayExchange = true, p
         name="code"
         label={t.code.label}
         rules={needed(t.code.missing)}
-        extra={isNew ? t.claim : t.exchange}
+        extra={isNew ? undefined : t.exchange}
       >
         <Input maxLength={64} spellCheck={false} autoComplete="off" disabled={!mayExchange} />
       </Form.Item>
@@ -121,6 +144,12 @@ export const DeviceFields = ({ device, mayEmulate = false, mayExchange = true, p
   );
   return (
     <>
+      {isNew && (
+        <Row gap={16} marginBottom={16}>
+          <UnitPicture />
+          <Text tone="quiet">{t.claim}</Text>
+        </Row>
+      )}
       {isNew && <ScanLabel onRead={onScan} />}
       {isNew && unit}
       <Form.Item<DeviceForm> name="title" label={t.title.label} rules={needed(t.title.missing)}>

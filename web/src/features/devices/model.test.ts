@@ -13,6 +13,7 @@ import {
   rhythmOf,
   saysOf,
   sortedDevices,
+  titleLike,
   typeLike,
   unitOf,
 } from './model.ts';
@@ -181,4 +182,12 @@ test('knows the rhythm of a sender from its third message on, whatever one gap w
   expect(rhythmOf(times)).toBe(10_000);
   expect(rhythmOf(times.slice(0, 2))).toBeNull();
   expect(rhythmOf([0, 0, 0].map(() => new Date(1e12).toISOString()))).toBeNull();
+});
+
+test('a title is proposed for a unit: the next number of its type at the site, else its type and serial number', () => {
+  const leg = (title: string, device_type = '0300') => ({ title, device_type });
+  const wdc4 = { code: '0300', label: 'WDC4' };
+  expect(titleLike('WD7', wdc4, [leg('Leg 2'), leg('Leg 10'), leg('Dryer'), leg('Node 40', '0005')])).toBe('Leg 11');
+  expect(titleLike(' WD7 ', wdc4, [leg('Dryer')])).toBe('WDC4 WD7');
+  expect([titleLike('WD7', undefined, []), titleLike('', wdc4, [leg('Leg 2')])]).toEqual(['WD7', '']);
 });

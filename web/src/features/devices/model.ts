@@ -122,6 +122,25 @@ export const typeLike = (
   return types.every((type) => type === types[0]) ? types[0] : undefined;
 };
 
+/**
+ * A title for a unit: the next number of the devices of its type at its site ('Leg 3' after 'Leg 2'), else its type and
+ * serial number; empty without a serial number.
+ */
+export const titleLike = (
+  serial: string,
+  type: { readonly code: string; readonly label: string } | undefined,
+  known: readonly Pick<Device, 'title' | 'device_type'>[],
+): string => {
+  if (serial.trim() === '') return '';
+  const numbered = known.flatMap(({ title, device_type }) => {
+    const digits = title.match(/\d+/g)?.at(-1);
+    const isNumbered = digits !== undefined && title.endsWith(digits) && device_type === type?.code;
+    return isNumbered ? [{ stem: title.slice(0, -digits.length), number: Number(digits) }] : [];
+  });
+  const [last] = numbered.toSorted((a, b) => b.number - a.number);
+  return last ? `${last.stem}${last.number + 1}` : [type?.label ?? '', serial.trim()].join(' ').trim();
+};
+
 export type UnitLabel = Pick<DeviceForm, 'serial_number' | 'code'>;
 /** What the code on a unit's label says, 'serial:code', as units and our own pictures have it; null: another code. */
 export const unitOf = (text: string): UnitLabel | null => {
