@@ -52,6 +52,28 @@ export const labelSheets = {
 export type LabelFormat = keyof typeof labelSheets;
 export const labelFormats = Object.keys(labelSheets) as [LabelFormat, ...LabelFormat[]];
 
+/**
+ * Where name, site, what it opens, and code stand on a label of this size; from its upper left corner, in its unit. A
+ * tall label has its code below the name, a wide one beside it.
+ */
+export const labelLayout = ([width, height]: readonly [number, number]) => {
+  const pad = Math.min(width, height) * 0.08;
+  const isTall = height > width;
+  const side = isTall ? width - 2 * pad : Math.min(height - 2 * pad, width * 0.46);
+  const code = { x: pad, y: isTall ? height * 0.26 : (height - side) / 2, side };
+  const x = isTall ? pad : code.x + side + pad;
+  const size = isTall ? width * 0.16 : height * 0.19;
+  const foot = (isTall ? height - pad : code.y + side) - size * 0.45;
+  return { code, x, room: width - pad - x, top: isTall ? pad : code.y, foot, size };
+};
+/** Sizes of the texts of a label as shares of its name's, and the lines that each may take. */
+export const labelTexts = {
+  title: { share: 1, lines: 2 },
+  site: { share: 0.5, lines: 3 },
+  opens: { share: 0.36, lines: 3 },
+  danger: { share: 0.4, lines: 1 },
+} as const;
+
 /** What a label may be printed for: a device of the site, or a machine of its published drawing. */
 export const LabelSubject = z.object({
   kind: z.enum(['device', 'machine']),
@@ -83,7 +105,11 @@ export const endpoints = {
     may: 'site.edit',
     programs: 'none',
     says: 'Devices and machines of a site that labels can be printed for, and when each was scanned last',
-    reply: listOf(LabelSubject),
+    reply: listOf(LabelSubject).extend({
+      site: z.string(),
+      /** The code of an example, as an SVG path in a square of this size. */
+      code: z.object({ path: z.string(), size: z.number() }),
+    }),
   }),
   print: endpoint.post('/api/v1/locations/:id/labels/', {
     may: 'site.edit',

@@ -14,6 +14,8 @@ export const texts = defineTexts('labels', {
     n === 1 ? '1 was not scanned since it was printed' : `${n} were not scanned since they were printed`,
   scanned: (when: string, who: string): string => `scanned ${when}, ${who}`,
   notYet: 'not scanned yet',
+  neverPrinted: 'never printed',
+  example: 'As it will be printed, each with a code of its own.',
   opens: 'Live values, daily round, test, out of service',
   danger: 'Danger? Press the stop button.',
   page: {

@@ -12,6 +12,8 @@ export const texts: typeof English = {
   notScanned: (n) => (n === 1 ? '1 wurde seit dem Druck nicht gescannt' : `${n} wurden seit dem Druck nicht gescannt`),
   scanned: (when, who) => `gescannt ${when}, ${who}`,
   notYet: 'noch nicht gescannt',
+  neverPrinted: 'nie gedruckt',
+  example: 'So wird es gedruckt, jedes mit eigenem Code.',
   opens: 'Livewerte, Rundgang, Prüfung, außer Betrieb',
   danger: 'Gefahr? Stopptaste drücken.',
   page: {

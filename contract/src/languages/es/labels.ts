@@ -13,6 +13,8 @@ export const texts: typeof English = {
     n === 1 ? '1 no se ha escaneado desde que se imprimió' : `${n} no se han escaneado desde que se imprimieron`,
   scanned: (when, who) => `escaneada ${when}, ${who}`,
   notYet: 'aún sin escanear',
+  neverPrinted: 'nunca impresa',
+  example: 'Así se imprimirá, cada una con su propio código.',
   opens: 'Valores en vivo, recorrido, prueba, fuera de servicio',
   danger: '¿Peligro? Pulse el botón de parada.',
   page: {

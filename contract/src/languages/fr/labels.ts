@@ -13,6 +13,8 @@ export const texts: typeof English = {
     n === 1 ? '1 n’a pas été scannée depuis l’impression' : `${n} n’ont pas été scannées depuis l’impression`,
   scanned: (when, who) => `scannée ${when}, ${who}`,
   notYet: 'pas encore scannée',
+  neverPrinted: 'jamais imprimée',
+  example: 'Telle qu’elle sera imprimée, chacune avec son propre code.',
   opens: 'Valeurs en direct, ronde, test, hors service',
   danger: 'Danger ? Appuyez sur l’arrêt.',
   page: {

@@ -12,6 +12,8 @@ export const texts: typeof English = {
   notScanned: (n) => (n === 1 ? '1 não foi lida desde a impressão' : `${n} não foram lidas desde a impressão`),
   scanned: (when, who) => `lida ${when}, ${who}`,
   notYet: 'ainda não lida',
+  neverPrinted: 'nunca impressa',
+  example: 'Como será impressa, cada uma com seu próprio código.',
   opens: 'Valores ao vivo, ronda, teste, fora de serviço',
   danger: 'Perigo? Aperte o botão de parada.',
   page: {

@@ -1,4 +1,4 @@
-import { type LabelFormat, type LabelSheet, labelSheets } from '@tocsin/contract/labels';
+import { type LabelFormat, type LabelSheet, labelLayout, labelSheets, labelTexts } from '@tocsin/contract/labels';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/labels';
 import { PDFDocument, type PDFPage, rgb } from 'pdf-lib';
@@ -51,28 +51,20 @@ export async function labelsPdf(
   return await pdf.save();
 }
 
-/** A tall label has its code below the name, a wide one beside it. */
+/** Draws the label that `labelLayout` lays out; a page is measured from below. */
 function drawLabel(place: Place, label: PrintedLabel, t: typeof texts): void {
-  const { page, x, y, width, height } = place;
-  const pad = Math.min(width, height) * 0.08;
-  const isTall = height > width;
-  const code = qrPath(label.url, 'Q');
-  const side = isTall ? width - 2 * pad : Math.min(height - 2 * pad, width * 0.46);
-  const codeX = x + pad;
-  const codeTop = isTall ? y + height * 0.74 : y + (height + side) / 2;
-  page.drawSvgPath(code.path, { x: codeX, y: codeTop, scale: side / code.size, color: black, borderWidth: 0 });
-  const left = isTall ? x + pad : codeX + side + pad;
-  const room = x + width - pad - left;
-  const big = isTall ? width * 0.16 : height * 0.19;
-  let top = isTall ? y + height - pad : codeTop;
-  for (const { text, size, bold } of [
-    { text: label.title, size: big, bold: true },
-    { text: label.site, size: big * 0.5, bold: false },
-    { text: t.opens, size: big * 0.36, bold: false },
-  ])
-    top = write(place, text, { x: left, top, room, size, bold, lines: bold ? 2 : 3 });
-  const foot = { x: left, top: (isTall ? y + pad : codeTop - side) + big * 0.45, room, size: big * 0.4, bold: true };
-  write(place, t.danger, { ...foot, lines: 1 });
+  const { page, x, width, height } = place;
+  const { code, x: left, room, top, foot, size } = labelLayout([width, height]);
+  const { path, size: modules } = qrPath(label.url, 'Q');
+  const up = (down: number): number => place.y + height - down;
+  page.drawSvgPath(path, { x: x + code.x, y: up(code.y), scale: code.side / modules, color: black, borderWidth: 0 });
+  const { title, site, opens, danger } = labelTexts;
+  const common = { x: x + left, room };
+  let at = up(top);
+  at = write(place, label.title, { ...common, top: at, size: size * title.share, bold: true, lines: title.lines });
+  at = write(place, label.site, { ...common, top: at, size: size * site.share, bold: false, lines: site.lines });
+  write(place, t.opens, { ...common, top: at, size: size * opens.share, bold: false, lines: opens.lines });
+  write(place, t.danger, { ...common, top: up(foot), size: size * danger.share, bold: true, lines: danger.lines });
 }
 
 interface Text {

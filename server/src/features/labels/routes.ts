@@ -4,6 +4,7 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { DbAndClock } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
+import { qrPath } from '../../platform/qr-path.ts';
 import { labelsPdf } from './pdf.ts';
 import { findLabel, printLabel, recordScan, sensorsOn, subjectsOf, titleOfSite } from './store.ts';
 
@@ -34,7 +35,8 @@ export const addLabelRoutes = (api: Api, { db, clock, publicUrl }: LabelsDepende
       scanned_at: scanned_at?.toISOString() ?? null,
       scanned_by,
     }));
-    return { count: results.length, results };
+    const code = qrPath(`${publicUrl}/m/${'0'.repeat(16)}`, 'Q');
+    return { count: results.length, results, site: await titleOfSite(db, params.id), code };
   });
 
   route(api, endpoints.print, async (call) => {
