@@ -89,6 +89,7 @@ export const texts = defineTexts('maintenance', {
       due: 'Due',
       comment: 'Comment',
     },
+    groups: { CLI: '4-20 mA inputs', NTC: 'Temperature probes' },
     states: { all: 'All', overdue: 'Overdue', never: 'Never tested', ok: 'OK' },
     outOfService: 'Out of service',
     suspectedDead: 'Suspected dead',

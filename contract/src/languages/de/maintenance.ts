@@ -90,6 +90,7 @@ export const texts: typeof English = {
       due: 'Fällig',
       comment: 'Kommentar',
     },
+    groups: { CLI: 'Eingänge 4-20 mA', NTC: 'Temperaturfühler' },
     states: { all: 'Alle', overdue: 'Überfällig', never: 'Nie geprüft', ok: 'OK' },
     outOfService: 'Außer Betrieb',
     suspectedDead: 'Ausfallverdacht',

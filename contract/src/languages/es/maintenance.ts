@@ -90,6 +90,7 @@ export const texts: typeof English = {
       due: 'Vence',
       comment: 'Comentario',
     },
+    groups: { CLI: 'Entradas de 4-20 mA', NTC: 'Sondas de temperatura' },
     states: { all: 'Todos', overdue: 'Vencida', never: 'Nunca probado', ok: 'OK' },
     outOfService: 'Fuera de servicio',
     suspectedDead: 'Posiblemente muerto',

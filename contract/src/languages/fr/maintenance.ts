@@ -91,6 +91,7 @@ export const texts: typeof English = {
       due: 'Échéance',
       comment: 'Commentaire',
     },
+    groups: { CLI: 'Entrées 4-20 mA', NTC: 'Sondes de température' },
     states: { all: 'Tous', overdue: 'En retard', never: 'Jamais testé', ok: 'OK' },
     outOfService: 'Hors service',
     suspectedDead: 'Présumé défaillant',

@@ -90,6 +90,7 @@ export const texts: typeof English = {
       due: 'Prazo',
       comment: 'Comentário',
     },
+    groups: { CLI: 'Entradas de 4-20 mA', NTC: 'Sondas de temperatura' },
     states: { all: 'Todos', overdue: 'Vencidos', never: 'Nunca testados', ok: 'OK' },
     outOfService: 'Fora de serviço',
     suspectedDead: 'Talvez inoperante',

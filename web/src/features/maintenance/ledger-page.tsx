@@ -23,6 +23,8 @@ import css from './ledger-page.module.css';
 import { ledgerCsv, ledgerPdf, ledgerQuery, pageSize, saveInterval } from './queries.ts';
 
 const t = texts.ledger;
+/** Groups whose names are abbreviations. */
+const groupWords: Readonly<Record<string, string>> = t.groups;
 type Columns = NonNullable<TableProps<LedgerRow>['columns']>;
 
 /** Tag of a test state, with a word beside the colour; overdue and never tested are not normal. */
@@ -44,10 +46,14 @@ const Mark = ({ icon, word }: { readonly icon: IconName; readonly word: string }
   </small>
 );
 
-const columnsOf = (zone: string, mayTest: boolean): Columns => {
+/** A phone has room for three labels on a card; who tested how is on the page of the sensor's test. */
+const onPhone: ReadonlySet<unknown> = new Set(['sensor', 'state', 'last', 'due', 'test']);
+
+const columnsOf = (zone: string, mayTest: boolean, isPhone: boolean): Columns => {
   const day = (at: string | null) =>
     at === null ? '' : <span title={exactText(Date.parse(at), zone)}>{dayText(Date.parse(at), zone)}</span>;
-  return [
+  const age = ({ age_days: days }: LedgerRow): string => (days === null ? '' : t.days(days));
+  const all: Columns = [
     {
       title: t.columns.sensor,
       key: 'sensor',
@@ -55,18 +61,27 @@ const columnsOf = (zone: string, mayTest: boolean): Columns => {
         <Stack as="span" weight={500}>
           {row.sensor_name}
           <Text as="small" tone="quiet" size={12} weight={400} line={16}>
-            {row.device}, {row.group_name}
+            {row.device}, {groupWords[row.group_name] ?? row.group_name}
           </Text>
         </Stack>
       ),
     },
     { title: t.columns.state, key: 'state', render: (_, row) => <States row={row} /> },
-    { title: t.columns.last, key: 'last', render: (_, row) => day(row.last_passed) },
+    {
+      title: t.columns.last,
+      key: 'last',
+      render: (_, row) => (
+        <>
+          {day(row.last_passed)}
+          {isPhone && row.age_days !== null && `, ${age(row)}`}
+        </>
+      ),
+    },
     {
       title: t.columns.age,
       key: 'age',
       align: 'right',
-      render: (_, row) => (row.age_days === null ? '' : t.days(row.age_days)),
+      render: (_, row) => age(row),
     },
     { title: t.columns.due, key: 'due', render: (_, row) => day(row.due) },
     { title: t.columns.by, dataIndex: 'performed_by' },
@@ -97,6 +112,7 @@ const columnsOf = (zone: string, mayTest: boolean): Columns => {
         ]
       : []),
   ];
+  return isPhone ? all.filter(({ key }) => onPhone.has(key)) : all;
 };
 
 interface IntervalForm {
@@ -206,6 +222,7 @@ const shown: readonly Shown[] = ['all', 'overdue', 'never', 'ok'];
 
 /** The proof-test ledger of a site: the last passed test of each sensor, overdue tests, and coverage. */
 export const LedgerPage = () => {
+  const isPhone = usePhone();
   const { id } = useParams({ from: '/frame/sites/$id/proof-tests' });
   const site = Number(id);
   const navigate = useNavigate();
@@ -258,7 +275,7 @@ export const LedgerPage = () => {
         caption={data ? t.title(data.site.title) : ''}
         rows={data?.results}
         rowKey={(row) => fullSensorId(row.device_id, row.sensor_id)}
-        columns={columnsOf(data?.site.timezone ?? 'UTC', mayEdit)}
+        columns={columnsOf(data?.site.timezone ?? 'UTC', mayEdit, isPhone)}
         paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
         empty={state === 'all' ? t.empty : t.emptyFound}
         error={error?.message}
