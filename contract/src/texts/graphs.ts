@@ -217,6 +217,7 @@ export const texts = defineTexts('graphs', {
   loading: 'Loading...',
   limit: {
     of: (sensor: string): string => `Limit of ${sensor}`,
+    legend: 'Limit of a warning: move it to try another',
     ring: 'Move this ring to try another limit; nothing changes until you save',
     counting: 'counting on history…',
     unknown: 'too many changes to count here; the form can try it',

@@ -6,6 +6,7 @@ import { texts } from '@tocsin/contract/texts/responses';
 import { useState } from 'react';
 import { callQuery } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { LateModal } from '../ui/late-modal.tsx';
 import { Grid, Row, Text } from '../ui/layout.tsx';
 import { useLatched } from '../ui/use-latched.ts';
@@ -122,7 +123,7 @@ export const ResponseButton = ({ row, what, story, plain = false }: ButtonProps)
   );
 };
 
-/** The response text of a sensor on its own page, collapsed; nothing if there is none. */
+/** What to do about a sensor on its own page, the rest of its response text collapsed; nothing if there is none. */
 export const SensorResponse = ({ device, path }: { readonly device: number; readonly path: string }) => {
   const { data } = useQuery(
     callQuery(['sensor-responses-read', device], endpoints.list, { params: { id: device }, staleTime: 60_000 }),
@@ -132,7 +133,12 @@ export const SensorResponse = ({ device, path }: { readonly device: number; read
   return (
     <Text as="details" margin="0 var(--page-pad) 12px">
       <Row as="summary" gap={12} minHeight={32} weight={550}>
-        {texts.button} {response.priority && <PriorityTag priority={response.priority} />}
+        <Text flex="none">{texts.button}</Text>
+        {response.priority && <PriorityTag priority={response.priority} />}
+        <Text minWidth={0} weight={400} oneLine>
+          {response.what_to_do ?? response.likely_cause ?? response.consequence}
+        </Text>
+        <Icon name="down" size={16} />
       </Row>
       <ResponseText response={response} />
     </Text>

@@ -27,6 +27,8 @@ interface PageFrame {
   readonly scope?: ReactNode;
   /** The site, for a page that shows all of it. */
   readonly site?: ReactNode;
+  /** What both say. */
+  readonly names?: { readonly scope: string; readonly site: string };
   /** The tabs of a merged page, which need no link back. */
   readonly tabs?: ReactNode;
 }
@@ -60,6 +62,8 @@ export const Tools = ({ label, children }: { readonly label: string; readonly ch
 /** The header of a page: title at the left, actions at the right, with the same height on all pages. */
 export const PageHeader = ({ title, tab, about, isOfSite, back, toolbar, children }: Props) => {
   const frame = useContext(PageFrameContext);
+  const words = frame.title ?? (typeof title === 'string' ? title : (tab ?? ''));
+  const name = frame.names?.[isOfSite ? 'site' : 'scope'] ?? '';
   usePageTitle(tab ?? (typeof title === 'string' ? title : ''));
   return (
     <Row
@@ -80,7 +84,8 @@ export const PageHeader = ({ title, tab, about, isOfSite, back, toolbar, childre
         <Text as="h1" overflowWrap="anywhere">
           {frame.title ?? title}
         </Text>
-        {isOfSite ? frame.site : frame.scope}
+        {/* A title that names it needs no chip. */}
+        {!(name !== '' && words.includes(name)) && (isOfSite ? frame.site : frame.scope)}
         {about && <p className={css.about}>{about}</p>}
       </Row>
       {children && <div className={css.actions}>{children}</div>}

@@ -209,6 +209,7 @@ export const texts: typeof English = {
   loading: 'Wird geladen...',
   limit: {
     of: (sensor) => `Grenze von ${sensor}`,
+    legend: 'Grenzwert einer Warnung: zum Ausprobieren verschieben',
     ring: 'Ring verschieben, um eine andere Grenze zu erproben; bis zum Speichern ändert sich nichts',
     counting: 'wird am Verlauf gezählt …',
     unknown: 'zu viele Wechsel, um hier zu zählen; das Formular kann es erproben',

@@ -211,6 +211,7 @@ export const texts: typeof English = {
   loading: 'Cargando...',
   limit: {
     of: (sensor) => `Límite de ${sensor}`,
+    legend: 'Límite de una advertencia: muévalo para probar otro',
     ring: 'Mueva este anillo para probar otro límite; nada cambia hasta que guarde',
     counting: 'contando en el historial…',
     unknown: 'demasiados cambios para contar aquí; el formulario puede probarlo',

@@ -214,6 +214,7 @@ export const texts: typeof English = {
   loading: 'Chargement...',
   limit: {
     of: (sensor) => `Limite de ${sensor}`,
+    legend: 'Limite d’un avertissement : déplacez-la pour en essayer une autre',
     ring: 'Déplacez cet anneau pour essayer un autre seuil ; rien ne change avant l’enregistrement',
     counting: 'décompte sur l’historique…',
     unknown: 'trop de changements pour compter ici ; le formulaire peut l’essayer',

@@ -219,6 +219,7 @@ export const texts: typeof English = {
   loading: 'Carregando...',
   limit: {
     of: (sensor) => `Limite de ${sensor}`,
+    legend: 'Limite de uma advertência: mova-o para testar outro',
     ring: 'Mova este anel para testar outro limite; nada muda até salvar',
     counting: 'contando no histórico…',
     unknown: 'mudanças demais para contar aqui; o formulário pode testar',

@@ -123,6 +123,7 @@ export const PageFrame = ({ children }: { readonly children: ReactNode }) => {
             ...(page.tab && !page.tab.ownTitle ? { title: texts.frames[page.tab.frame] } : {}),
             scope: <ScopeChip scope={scope} name={about} />,
             site: <ScopeChip scope="site" name={site} />,
+            names: { scope: about, site },
             ...(page.tab ? { tabs: <Tabs page={page} me={me} /> } : {}),
           },
     [page, me, about, scope, site],

@@ -57,6 +57,10 @@ export const GraphFoot = ({ group, slots, zone, onMoment, status, children }: Pr
             <Text as="i" width={18} height={10} {...look} /> {label}
           </Row>
         ))}
+        <Row as="li" gap={6} className={css.ring}>
+          <Text as="i" width={12} height={12} border="2px solid var(--warntext)" borderRadius="50%" />{' '}
+          {texts.limit.legend}
+        </Row>
       </Row>
       <Text tone="faint" className={css.hint}>
         {texts.gestures}
