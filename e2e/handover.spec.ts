@@ -52,6 +52,7 @@ test('a shift is read and taken over by name, and the shift before is one press 
   await expect(page.getByText('Noise at the <i>head</i> pulley')).toBeVisible();
 
   // The page of the day and of the week, with e-mails at their end.
+  await page.getByRole('button', { name: 'Times, mails' }).click();
   await page.getByRole('checkbox', { name: 'Each week' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   await page.getByRole('tab', { name: 'Week' }).click();

@@ -67,8 +67,13 @@ export const texts = defineTexts('handover', {
   left: (span: string): string => `${span} left`,
   reviewIn: (span: string): string => `Review in ${span}`,
   reviewDue: 'Review is due',
-  nobody: 'Nobody',
-  nobodyFor: (open: number, all: number): string => `Nobody for ${open} of ${all} events`,
+  nobody: 'Nobody acknowledged',
+  nobodyFor: (open: number, all: number): string => `Nobody acknowledged ${open} of ${all} events`,
+  cleared: (kind: string, what: string, span: string, times: number): string =>
+    times === 1
+      ? `${kind}: ${what}, for ${span}, cleared`
+      : `${kind}: ${what}, ${times} times, the longest for ${span}, cleared`,
+  timesAndMails: 'Times, mails',
   acknowledge: 'Acknowledge',
   open: 'Open',
   events: 'What happened',

@@ -63,8 +63,13 @@ export const texts: typeof English = {
   until: (when) => `bis ${when}`,
   review: (when) => `Überprüfung ${when}`,
   since: (when) => `seit ${when}`,
-  nobody: 'Niemand',
-  nobodyFor: (open, all) => `Niemand für ${open} von ${all} Ereignissen`,
+  nobody: 'Niemand hat quittiert',
+  nobodyFor: (open, all) => `Niemand hat ${open} von ${all} Ereignissen quittiert`,
+  cleared: (kind, what, span, times) =>
+    times === 1
+      ? `${kind}: ${what}, ${span} lang, beendet`
+      : `${kind}: ${what}, ${times}-mal, längstens ${span}, beendet`,
+  timesAndMails: 'Zeiten, E-Mails',
   acknowledge: 'Quittieren',
   open: 'Öffnen',
   events: 'Was geschehen ist',

@@ -74,8 +74,13 @@ export const texts: typeof English = {
   left: (span) => `${span} restantes`,
   reviewIn: (span) => `Reevaluar en ${span}`,
   reviewDue: 'Reevaluación vencida',
-  nobody: 'Nadie',
-  nobodyFor: (open, all) => `Nadie para ${open} de ${all} eventos`,
+  nobody: 'Nadie ha confirmado',
+  nobodyFor: (open, all) => `Nadie ha confirmado ${open} de ${all} eventos`,
+  cleared: (kind, what, span, times) =>
+    times === 1
+      ? `${kind}: ${what}, durante ${span}, finalizado`
+      : `${kind}: ${what}, ${times} veces, la más larga ${span}, finalizado`,
+  timesAndMails: 'Horarios, correos',
   acknowledge: 'Reconocer',
   open: 'Abrir',
   events: 'Qué ocurrió',

@@ -74,8 +74,13 @@ export const texts: typeof English = {
   left: (span) => `encore ${span}`,
   reviewIn: (span) => `à revoir dans ${span}`,
   reviewDue: 'À revoir maintenant',
-  nobody: 'Aucune personne',
-  nobodyFor: (open, all) => `Personne pour ${open} événements sur ${all}`,
+  nobody: 'Personne n’a acquitté',
+  nobodyFor: (open, all) => `Personne n’a acquitté ${open} événements sur ${all}`,
+  cleared: (kind, what, span, times) =>
+    times === 1
+      ? `${kind} : ${what}, pendant ${span}, terminé`
+      : `${kind} : ${what}, ${times} fois, au plus ${span}, terminé`,
+  timesAndMails: 'Horaires, e-mails',
   acknowledge: 'Acquitter',
   open: 'Ouvrir',
   events: 'Ce qui s’est passé',

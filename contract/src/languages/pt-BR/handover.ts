@@ -75,8 +75,13 @@ export const texts: typeof English = {
   left: (span) => `faltam ${span}`,
   reviewIn: (span) => `Reavaliação em ${span}`,
   reviewDue: 'Reavaliação pendente',
-  nobody: 'Ninguém',
-  nobodyFor: (open, all) => `Ninguém para ${open} de ${all} eventos`,
+  nobody: 'Ninguém reconheceu',
+  nobodyFor: (open, all) => `Ninguém reconheceu ${open} de ${all} eventos`,
+  cleared: (kind, what, span, times) =>
+    times === 1
+      ? `${kind}: ${what}, por ${span}, encerrado`
+      : `${kind}: ${what}, ${times} vezes, a mais longa ${span}, encerrado`,
+  timesAndMails: 'Horários, e-mails',
   acknowledge: 'Reconhecer',
   open: 'Abrir',
   events: 'O que aconteceu',

@@ -2,7 +2,18 @@ import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
 import type { Notification } from '@tocsin/contract/live';
 import { expect, it } from 'vitest';
 import { incidentOf } from '../../domain/testing/incidents.ts';
-import { factsOf, lanesOf, lastingText, lastMomentOf, marksOf, rowsOf, startsIn, titleOf, whoText } from './model.ts';
+import {
+  clearedOf,
+  factsOf,
+  lanesOf,
+  lastingText,
+  lastMomentOf,
+  marksOf,
+  rowsOf,
+  startsIn,
+  titleOf,
+  whoText,
+} from './model.ts';
 
 const event = (over: Partial<Notification>): Notification => ({
   id: 1,
@@ -76,8 +87,33 @@ it('extends active events to now, and draws short ones with a visible width', ()
   const at = Date.parse('2026-11-20T08:00:00.000Z');
   expect(lanesOf(shift({ events }), [{ id: 7, title: 'Bin room' }])).toEqual([
     { device: 'Bin room', bars: [] },
-    { device: 'Leg 1', bars: [{ key: 1, kind: 'offline', left: 0.2, width: 0.004, at, text: 'Device Offline' }] },
-    { device: 'Leg 10', bars: [{ key: 2, kind: 'alarm', left: 0.2, width: 0.3, at, text: 'Head bearing: Absolute' }] },
+    {
+      device: 'Leg 1',
+      bars: [{ key: 1, kind: 'offline', left: 0.2, width: 0.004, at, until: at + 1_000, text: 'Device Offline' }],
+    },
+    {
+      device: 'Leg 10',
+      bars: [
+        { key: 2, kind: 'alarm', left: 0.2, width: 0.3, at, until: at + 3 * 3_600_000, text: 'Head bearing: Absolute' },
+      ],
+    },
+  ]);
+});
+
+it('tells what cleared and is no point, alarms first, then the longest, those of a sensor together', () => {
+  const warning = { event_type: 'warning_on', device: 'Bin room', device_id: 2, full_sensor_id: '2.3.1' } as const;
+  const events = [
+    event({ ...warning, id: 1, sensor_name: 'Humidity', content: 'above 70 %', duration: 6_000 }),
+    event({ ...warning, id: 2, sensor_name: 'Humidity', content: 'above 70 %', duration: 60 }),
+    event({ id: 3, duration: 23 }),
+    event({ id: 4, is_active: true, duration: null }),
+    event({ id: 5, test: true }),
+    event({ id: 6 }),
+  ];
+  const points = [point({ notification: event({ id: 6 }) })];
+  expect(clearedOf({ events, points }).map(({ kind, title, text }) => [kind, title, text])).toEqual([
+    ['alarm', 'Leg 1, Head bearing', 'Alarm: Absolute, for 23 s, cleared'],
+    ['warning', 'Bin room, Humidity', 'Warning: above 70 %, 2 times, the longest for 1 h 40 min, cleared'],
   ]);
 });
 
@@ -172,8 +208,8 @@ it('says one thing about who has an incident: a name, nobody, or for how many ev
   const acknowledged = { by: 'Dale Novak', at: '2026-11-20T08:04:00.000Z', comment: '' };
   const whoOf = (...events: Notification[]) =>
     whoText({ point: { who: null } as HandoverPoint, incident: incidentOf(events) });
-  expect(whoOf(event({ id: 1 }), event({ id: 2 }))).toBe('Nobody');
-  expect(whoOf(event({ id: 1, acknowledged }), event({ id: 2 }))).toBe('Nobody for 1 of 2 events');
+  expect(whoOf(event({ id: 1 }), event({ id: 2 }))).toBe('Nobody acknowledged');
+  expect(whoOf(event({ id: 1, acknowledged }), event({ id: 2 }))).toBe('Nobody acknowledged 1 of 2 events');
   expect(whoOf(event({ id: 1, acknowledged }), event({ id: 2, acknowledged }))).toBe('Dale Novak');
   expect(whoText({ point: { who: 'Sam Ortega' } as HandoverPoint, incident: null })).toBe('Sam Ortega');
 });

@@ -7,6 +7,7 @@ import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
 import { texts as story } from '@tocsin/contract/texts/incident-story';
 import { spanText } from '../../ui/time.ts';
+import { valueText } from '../../ui/value.ts';
 import { wallFields } from '../../ui/zone.ts';
 
 /** A count of the shift, with that of the previous shift. */
@@ -51,6 +52,14 @@ export function rowsOf(points: readonly HandoverPoint[], incidents: readonly Inc
   });
 }
 
+/** The newest value of what a point is about, by the incident that it alone is; null: none is known. */
+export function presentText({ kind, notification }: HandoverPoint, incidents: readonly Incident[]): string | null {
+  if (kind !== 'active') return null;
+  const own = incidents.find(({ events }) => events.length === 1 && events[0]?.id === notification?.id);
+  const present = own?.facts.present;
+  return !present || present.value === null || present.is_old ? null : valueText(present.value, present.unit);
+}
+
 /** Who has it: one name, or for how many events of an incident nobody has. */
 export function whoText({ point, incident }: OpenRow): string {
   const waiting = (incident?.events ?? []).filter((row) => row.needs_acknowledgement && !row.test);
@@ -73,6 +82,7 @@ export interface Bar {
   readonly left: number;
   readonly width: number;
   readonly at: number;
+  readonly until: number;
   readonly text: string;
 }
 export interface Lane {
@@ -87,6 +97,34 @@ const kinds: Readonly<Record<string, Bar['kind']>> = {
   sensor_disappeared: 'offline',
 };
 const narrowest = 0.004;
+const saidOf = (one: Notification): string => readerWords(one.content) || eventNames.labels[one.event_type];
+
+/** What was active in a shift and is over, of one sensor and kind. */
+export interface Cleared {
+  readonly key: string;
+  readonly kind: Bar['kind'];
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What a shift had that no point tells: alarms first, then what lasted longest. */
+export function clearedOf({ events, points }: Pick<Handover, 'events' | 'points'>): Cleared[] {
+  const told = new Set(points.map(({ notification }) => notification?.id));
+  const over = events.filter((one) => !one.is_active && !one.test && !told.has(one.id));
+  const lasted = (one: Notification): number => one.duration ?? 0;
+  return [...Map.groupBy(over, (one) => `${one.event_type} ${one.device_id} ${one.full_sensor_id}`)]
+    .flatMap(([key, own]) => {
+      const [longest] = own.toSorted((a, b) => lasted(b) - lasted(a));
+      return longest ? [{ key, longest, times: own.length, kind: kinds[longest.event_type] ?? 'warning' }] : [];
+    })
+    .sort((a, b) => Number(b.kind === 'alarm') - Number(a.kind === 'alarm') || lasted(b.longest) - lasted(a.longest))
+    .map(({ key, longest, times, kind }) => ({
+      key,
+      kind,
+      title: stopOf(longest) ?? [longest.device, longest.sensor_name].filter(Boolean).join(', '),
+      text: texts.cleared(texts.laneKinds[kind], saidOf(longest), spanText(lasted(longest) * 1_000), times),
+    }));
+}
 
 /**
  * The events of a shift by device, in the order of the devices' names. Active events extend to `as_of`. Devices without
@@ -105,10 +143,9 @@ export function lanesOf(
     const until = Math.min(one.duration === null ? (one.is_active ? now : at) : at + one.duration * 1000, now);
     const left = (at - start) / (end - start);
     const width = Math.min(Math.max((until - at) / (end - start), narrowest), 1 - left);
-    const said = readerWords(one.content) || eventNames.labels[one.event_type];
-    const text = stopOf(one) ?? [one.sensor_name, said].filter(Boolean).join(': ');
+    const text = stopOf(one) ?? [one.sensor_name, saidOf(one)].filter(Boolean).join(': ');
     const lane = lanes.get(one.device_id) ?? { device: one.device, bars: [] };
-    lane.bars.push({ key: one.id, kind: kinds[one.event_type] ?? 'warning', left, width, at, text });
+    lane.bars.push({ key: one.id, kind: kinds[one.event_type] ?? 'warning', left, width, at, until, text });
     lanes.set(one.device_id, lane);
   }
   return [...lanes.values()].sort((a, b) => a.device.localeCompare(b.device, undefined, { numeric: true }));

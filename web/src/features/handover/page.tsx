@@ -48,11 +48,13 @@ const Facts = ({ shown }: { readonly shown: Handover }) => (
     aria-label={texts.facts[shown.span]}
   >
     {factsOf(shown).map(({ label, value, before }) => (
-      <Stack alignContent="start" padding="10px 16px" boxShadow="0 0 0 1px var(--line)" size={13} key={label}>
-        <Text as="b" size={20} line={26}>
-          {value}
-        </Text>
-        {label}
+      <Stack alignContent="start" padding="6px 12px" boxShadow="0 0 0 1px var(--line)" size={13} key={label}>
+        <span>
+          <Text as="b" size={16}>
+            {value}
+          </Text>{' '}
+          {label}
+        </span>
         <Text as="small" tone="quiet" size={12}>
           {before === null ? '' : texts.before[shown.span](before)}
         </Text>
@@ -111,7 +113,7 @@ const Records = ({ shown }: { readonly shown: Handover }) => {
   const [isWriting, setIsWriting] = useState(false);
   return (
     <section className={css.part}>
-      <Row wrap justify="space-between" paddingRight="var(--page-pad)" className={css.partHead}>
+      <Row wrap justify="space-between" paddingRight="var(--page-pad)" marginBottom={4}>
         <Text as="h2" padding="4px var(--page-pad) 8px" size={16}>
           {texts.records}
         </Text>
@@ -180,6 +182,9 @@ export const HandoverPage = () => {
     });
   const narrow = useTablet();
   const [hasTools, setHasTools] = useState(false);
+  const [hasTimes, setHasTimes] = useState(false);
+  const [isWriting, setIsWriting] = useState(false);
+  const me = useMe();
   const save = (work: Promise<void>): void => void work.catch(() => showToast('error', texts.failed));
   const exports = (
     <>
@@ -201,9 +206,18 @@ export const HandoverPage = () => {
             current={span}
             onPick={(next) => go(data.is_current ? null : data.from, next)}
           />
-          <ShiftTimes shown={data} />
-          <MailChoice shown={data} />
           {data.protected_month && <MonthShare site={data.site.id} month={data.protected_month} />}
+          {!narrow && (
+            <Button look="quiet" icon="sliders" aria-expanded={hasTimes} onClick={() => setHasTimes(!hasTimes)}>
+              {texts.timesAndMails}
+            </Button>
+          )}
+          {(narrow || hasTimes) && (
+            <>
+              <ShiftTimes shown={data} />
+              <MailChoice shown={data} />
+            </>
+          )}
         </>
       )}
       {narrow && exports}
@@ -226,6 +240,9 @@ export const HandoverPage = () => {
             />
           </>
         )}
+        {narrow && data && me && me.kind !== 'wall' && (
+          <IconButton icon="edit" label={texts.note.add} onClick={() => setIsWriting(true)} />
+        )}
         {narrow ? (
           <IconButton
             icon="sliders"
@@ -241,6 +258,7 @@ export const HandoverPage = () => {
       {!error && !data && <Loading />}
       {data && !error && (
         <Stack grows>
+          {isWriting && <NoteDialog shown={data} onClose={() => setIsWriting(false)} />}
           {(!narrow || hasTools) && tools}
           {!narrow && <Facts shown={data} />}
           <Points shown={data} />

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import type { BodyIn } from '@tocsin/contract/endpoint';
 import { endpoints, type Handover, type HandoverMails, type HandoverSpan } from '@tocsin/contract/handover';
 import { endpoints as notes } from '@tocsin/contract/notes';
+import { endpoints as outOfService } from '@tocsin/contract/out-of-service';
 import { call, callQuery, download } from '../../api/call.ts';
 
 const refetchMs = 15_000;
@@ -16,6 +17,10 @@ export const handoverQuery = (site: number, at: string | undefined, span: Handov
     staleTime: 0,
     refetchInterval: refetchMs,
   });
+
+/** What is out of service at a site. */
+export const outOfServiceQuery = (site: number) =>
+  callQuery(['out-of-service', 'site', site], outOfService.list, { query: { location: site, limit: 1_000 } });
 
 /** Refetches all shifts. */
 export const refreshHandover = (queries: QueryClient): Promise<void> =>

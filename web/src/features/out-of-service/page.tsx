@@ -4,13 +4,13 @@ import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/out-of-service';
 import { Select, type TableProps } from 'antd';
 import { useState } from 'react';
+import { OutOfServiceActions, outOfServiceName } from '../../domain/out-of-service-actions.tsx';
 import { OutOfServiceDialog } from '../../domain/out-of-service-dialog.tsx';
 import { useSelection } from '../../domain/selection.ts';
 import { useOpenDevice } from '../../domain/use-open-device.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { Row, Stack, Text } from '../../ui/layout.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { searchByLabel } from '../../ui/search-by-label.ts';
@@ -18,12 +18,9 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { dayText, momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import css from './out-of-service.module.css';
-import { extend, outOfServiceQuery, pageSize, returnToService, sensorsQuery, takeSensor } from './queries.ts';
+import { outOfServiceQuery, pageSize, sensorsQuery, takeSensor } from './queries.ts';
 
 const t = texts.page;
-const nameOf = (row: OutOfServiceRow): string =>
-  row.sensor === null ? (row.device_name ?? row.location_name) : `${row.device_name}: ${row.sensor_name ?? row.sensor}`;
-
 const TakeDialog = ({ device, name, onClose }: { device: number; name: string; onClose: () => void }) => {
   const [sensor, setSensor] = useState<string>();
   const { data } = useQuery(sensorsQuery(device));
@@ -65,27 +62,15 @@ export const OutOfServicePage = () => {
   const { client, device: selected } = useSelection();
   const { device } = useOpenDevice(selected);
   const [page, setPage] = useState(1);
-  const [extending, setExtending] = useState<OutOfServiceRow | null>(null);
   const [taking, setTaking] = useState(false);
-  const { ask, dialog } = useConfirm();
-  const queries = useQueryClient();
   const { data, error, refetch } = useQuery(outOfServiceQuery(client, page));
-  const end = (row: OutOfServiceRow): void =>
-    ask({
-      title: texts.sensor.backAsk(nameOf(row)),
-      body: texts.sensor.backAbout,
-      yes: texts.sensor.back,
-      act: () => returnToService(row),
-      toast: texts.returned,
-      refetches: 'all',
-    });
   const columns: NonNullable<TableProps<OutOfServiceRow>['columns']> = [
     {
       title: t.what,
       key: 'what',
       render: (_, row) => (
         <Stack as="span" gap={2} overflowWrap="break-word">
-          <b>{nameOf(row)}</b>
+          <b>{outOfServiceName(row)}</b>
           <Text as="small" tone="faint">
             {row.location_name}
           </Text>
@@ -117,17 +102,7 @@ export const OutOfServicePage = () => {
       title: '',
       key: 'actions',
       align: 'right',
-      render: (_, row) =>
-        may(row, 'site.suspend') && (
-          <Row as="span" gap={8} justify="flex-end" align="stretch">
-            <Button size="bar" onClick={() => setExtending(row)}>
-              {texts.extend}
-            </Button>
-            <Button size="bar" onClick={() => end(row)}>
-              {texts.sensor.back}
-            </Button>
-          </Row>
-        ),
+      render: (_, row) => <OutOfServiceActions row={row} />,
     },
   ];
   return (
@@ -148,21 +123,6 @@ export const OutOfServicePage = () => {
         scroll={{}}
         paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
       />
-      {dialog}
-      {extending && (
-        <OutOfServiceDialog
-          title={texts.extendAsk(nameOf(extending))}
-          about={texts.extendAbout}
-          yes={texts.extend}
-          danger={false}
-          onClose={() => setExtending(null)}
-          onSave={async (input) => {
-            await extend(extending, input);
-            showToast('success', texts.extended);
-            await queries.invalidateQueries();
-          }}
-        />
-      )}
       {taking && device && <TakeDialog device={device.id} name={device.title} onClose={() => setTaking(false)} />}
     </>
   );

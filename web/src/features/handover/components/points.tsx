@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts } from '@tocsin/contract/texts/handover';
+import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import type { ReactNode } from 'react';
 import { openEventsOf, storyOf } from '../../../domain/incident-story.ts';
+import { OutOfServiceActions } from '../../../domain/out-of-service-actions.tsx';
 import { openDevice } from '../../../domain/plant.ts';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { StorySentence } from '../../../domain/story-view.tsx';
@@ -16,7 +19,8 @@ import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { dayMinuteText, dayText, exactText, minuteText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
-import { lastingText, type OpenRow, rowsOf, titleOf, whoText } from '../model.ts';
+import { clearedOf, lastingText, type OpenRow, presentText, rowsOf, titleOf, whoText } from '../model.ts';
+import { outOfServiceQuery } from '../queries.ts';
 import css from './points.module.css';
 
 const untilText = ({ kind, until }: HandoverPoint, zone: string): string => {
@@ -25,12 +29,42 @@ const untilText = ({ kind, until }: HandoverPoint, zone: string): string => {
   return kind === 'out_of_service' ? texts.review(when) : texts.until(when);
 };
 
-const Action = ({ point, incident }: OpenRow) => {
+/** What the shift had and no point tells, as far as there is room; the list below has all. */
+const mostCleared = 5;
+const clearedIcons = { alarm: 'bell', warning: 'warning', offline: 'brokenLink' } as const;
+const ClearedLines = ({ shown }: { readonly shown: Handover }) => {
+  const all = clearedOf(shown);
+  return (
+    <ul>
+      {all.slice(0, mostCleared).map(({ key, kind, title, text }) => (
+        <Row key={key} as="li" wrap gap="0 8px" padding="6px 16px" borderTop="1px solid var(--line)">
+          <Icon name={clearedIcons[kind]} size={14} />
+          <b>{title}</b>
+          <small>{text}</small>
+        </Row>
+      ))}
+      {all.length > mostCleared && (
+        <Row as="li" padding="6px 16px" borderTop="1px solid var(--line)">
+          <small>{incidents.more(all.length - mostCleared)}</small>
+        </Row>
+      )}
+    </ul>
+  );
+};
+
+/** Extend and put back, as on the page of what is out of service; a way there until they are known. */
+const OutOfService = ({ site, point }: { readonly site: number; readonly point: HandoverPoint }) => {
+  const { data } = useQuery(outOfServiceQuery(site));
+  const row = data?.results.find(({ id }) => point.key === `out:${id}`);
+  return row ? <OutOfServiceActions row={row} /> : <Link to="/out-of-service">{texts.open}</Link>;
+};
+
+const Action = ({ point, incident, site }: OpenRow & { readonly site: number }) => {
   const navigate = useNavigate();
   const { run: go } = useAction(openDevice, { onDone: () => navigate({ to: '/dashboard' }) });
   const { kind, notification, who, device_id: device } = point;
   if (kind === 'shelved') return <Link to="/shelves">{texts.open}</Link>;
-  if (kind === 'out_of_service') return <Link to="/out-of-service">{texts.open}</Link>;
+  if (kind === 'out_of_service') return <OutOfService site={site} point={point} />;
   const open = incident === null ? [] : openEventsOf(incident);
   if (open.length > 0) return <Button onClick={() => askAcknowledge(open)}>{texts.acknowledge}</Button>;
   if (notification?.needs_acknowledgement && who === null && notification.acknowledged === null)
@@ -69,12 +103,15 @@ const Tag = ({ kind, severity, children }: TagProps) => (
 );
 
 interface RowProps extends OpenRow {
-  readonly zone: string;
+  readonly site: Handover['site'];
+  /** The newest value of its sensor; null: not known, or told by the story. */
+  readonly value: string | null;
   /** The time to which durations extend, in unix ms; null for a past shift. */
   readonly now: number | null;
 }
 
-const PointRow = ({ point, incident, zone, now }: RowProps) => {
+const PointRow = ({ point, incident, site, value, now }: RowProps) => {
+  const zone = site.timezone;
   const story = incident && storyOf(incident, shownNow());
   const since = Date.parse(point.since);
   const severity = severityOf(point);
@@ -85,7 +122,7 @@ const PointRow = ({ point, incident, zone, now }: RowProps) => {
   return (
     <Grid
       as="li"
-      columns="200px minmax(180px, 5fr) minmax(140px, 1fr) minmax(90px, 0.7fr) 130px"
+      columns="200px minmax(180px, 5fr) minmax(140px, 1fr) minmax(90px, 0.7fr) 250px"
       gap="4px 16px"
       align="center"
       padding="8px 16px"
@@ -103,7 +140,10 @@ const PointRow = ({ point, incident, zone, now }: RowProps) => {
         {point.priority && <PriorityTag priority={point.priority} />}
       </div>
       <div>
-        <b>{story?.headline ?? titleOf(point)}</b>
+        <b>
+          {story?.headline ?? titleOf(point)}
+          {value && ` ${value}`}
+        </b>
         {incident && story ? (
           <span>
             <StorySentence
@@ -132,7 +172,7 @@ const PointRow = ({ point, incident, zone, now }: RowProps) => {
       </div>
       <div>{whoText({ point, incident })}</div>
       <div className={css.action}>
-        <Action point={point} incident={incident} />
+        <Action point={point} incident={incident} site={site.id} />
       </div>
     </Grid>
   );
@@ -141,7 +181,8 @@ const PointRow = ({ point, incident, zone, now }: RowProps) => {
 /** The open points for the next shift, most urgent first: each with its reason, a name and one action. */
 export const Points = ({ shown }: { readonly shown: Handover }) => {
   const { list } = useIncidents();
-  const rows = rowsOf(shown.points, shown.is_current ? (list?.results ?? []) : []);
+  const known = shown.is_current ? (list?.results ?? []) : [];
+  const rows = rowsOf(shown.points, known);
   return (
     <Text
       as="section"
@@ -161,11 +202,13 @@ export const Points = ({ shown }: { readonly shown: Handover }) => {
           <PointRow
             {...row}
             key={row.point.key}
-            zone={shown.site.timezone}
+            site={shown.site}
+            value={row.incident === null ? presentText(row.point, known) : null}
             now={shown.is_current ? Date.parse(shown.as_of) : null}
           />
         ))}
       </ul>
+      <ClearedLines shown={shown} />
       {!shown.is_current && <p>{texts.notKnown}</p>}
     </Text>
   );

@@ -5,7 +5,7 @@ import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import type { ReactNode } from 'react';
 import { devicesQuery } from '../../../domain/plant.ts';
 import { Row, Text } from '../../../ui/layout.tsx';
-import { dayMinuteText, minuteText, weekdayText } from '../../../ui/time.ts';
+import { dayMinuteText, minuteText, spanText, weekdayText } from '../../../ui/time.ts';
 import { type Bar, lanesOf, marksOf } from '../model.ts';
 import css from './timeline.module.css';
 
@@ -16,12 +16,12 @@ const ticks = [0, 0.25, 0.5, 0.75, 1];
 interface LaneProps {
   readonly name: string;
   readonly about: string;
-  /** What its alarms were, in words below it. */
-  readonly alarms?: string;
+  /** What its blocks are, in words below it. */
+  readonly names?: string;
   readonly children: ReactNode;
 }
 
-const LaneRow = ({ name, about, alarms, children }: LaneProps) => (
+const LaneRow = ({ name, about, names, children }: LaneProps) => (
   <li>
     <Text as="b" weight={600} oneLine>
       {name}
@@ -29,24 +29,30 @@ const LaneRow = ({ name, about, alarms, children }: LaneProps) => (
     <div className={css.lane} role="img" aria-label={about}>
       {children}
     </div>
-    {alarms && (
+    {names && (
       <Text gridColumn={2} marginTop={-8} tone="quiet" size={12} line={16} overflowWrap="anywhere">
-        {alarms}
+        {names}
       </Text>
     )}
   </li>
 );
 
-/** Most alarms that a lane names; the list below has all. */
+/** Most blocks that a lane names; the list below has all. */
 const mostNamed = 3;
-/** The newest alarms of a lane with their times: '11:09 Leg 1 stopped itself'. */
-const namedAlarms = (bars: readonly Bar[], { span, site }: Handover): string => {
+/** The newest alarms of a lane, then its longest other blocks, by time: '11:09 Leg 1 stopped itself, 4 min'. */
+const namesOf = (bars: readonly Bar[], { span, site }: Handover): string => {
   const timeText = span === 'shift' ? minuteText : dayMinuteText;
-  const alarms = bars
-    .filter(({ kind }) => kind === 'alarm')
-    .map(({ at, text }) => `${timeText(at, site.timezone)} ${text}`);
-  const left = alarms.length - mostNamed;
-  return [...alarms.slice(-mostNamed), left > 0 ? incidents.more(left) : ''].filter(Boolean).join('; ');
+  const named = bars
+    .toSorted((a, b) =>
+      a.kind === 'alarm' && b.kind === 'alarm'
+        ? b.at - a.at
+        : Number(b.kind === 'alarm') - Number(a.kind === 'alarm') || b.until - b.at - (a.until - a.at),
+    )
+    .slice(0, mostNamed)
+    .sort((a, b) => a.at - b.at)
+    .map(({ at, until, text }) => `${timeText(at, site.timezone)} ${text}, ${spanText(until - at)}`);
+  const left = bars.length - named.length;
+  return [...named, left > 0 ? incidents.more(left) : ''].filter(Boolean).join('; ');
 };
 
 /**
@@ -93,7 +99,7 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
             key={device}
             name={device}
             about={bars.map(({ text }) => text).join('; ') || texts.quietLane}
-            alarms={namedAlarms(bars, shown)}
+            names={namesOf(bars, shown)}
           >
             <span className={css.past} style={{ width: percent((now - from) / (to - from)) }} />
             {bars.map(({ key, kind, left, width, text }) => (
