@@ -96,13 +96,15 @@ export const texts = defineTexts('analytics', {
       each: (span: string): string => `${span} for each alarm`,
       noFlood: 'never 10 in ten minutes',
       flood: 'more than a person can answer',
-      goal: (within: number, of: number): string =>
-        within === of
-          ? `all ${of} within their time to respond`
-          : `${within === 0 ? 'none' : `only ${within}`} of ${of} within their time to respond`,
+      goal: (within: number, of: number, others: number): string => {
+        const some = within === 0 ? 'none' : `only ${within}`;
+        const text = `${within === of ? 'all' : `${some} of`} ${of} within their time to respond`;
+        return others > 0 ? `${text}; ${others} more had none, or still have time` : text;
+      },
       noGoal: 'no alarm with a time to respond is acknowledged or overdue yet',
       most: (count: number, sensor: string): string => `${count} of them from ${sensor}`,
     },
+    noneBefore: 'no alarm and no warning on record in the days before',
     legend: { now: 'now', before: 'before' },
     shifts: 'Time to acknowledge by shift, half within',
     target: (span: string): string => `time to respond: ${span}`,
@@ -145,6 +147,7 @@ export const texts = defineTexts('analytics', {
       shift: (from: string, to: string): string => `${from} to ${to}`,
     },
     verdict: {
+      few: (count: number): string => `Only ${count} in this period: too few to say what is wrong`,
       stands: (time: string): string => `Active for ${time}: repair it, or take it out of service`,
       chatters: (peak: number): string => `Chatters, up to ${peak} in 10 min: check contact, cable and mounting`,
       warnings: (count: number): string =>

@@ -101,13 +101,18 @@ export const texts: typeof English = {
       each: (span) => `${span} je Alarm`,
       noFlood: 'nie 10 in zehn Minuten',
       flood: 'mehr, als eine Person bearbeiten kann',
-      goal: (within, of) =>
-        within === of
-          ? `alle ${of} innerhalb ihrer Reaktionszeit`
-          : `${within === 0 ? 'keiner' : `nur ${within}`} von ${of} innerhalb ihrer Reaktionszeit`,
+      goal: (within, of, others) => {
+        const some = within === 0 ? 'keiner' : `nur ${within}`;
+        const text =
+          within === of
+            ? `alle ${of} innerhalb ihrer Reaktionszeit`
+            : `${some} von ${of} innerhalb ihrer Reaktionszeit`;
+        return others > 0 ? `${text}; ${others} weitere hatten keine oder haben noch Zeit` : text;
+      },
       noGoal: 'noch kein Alarm mit Reaktionszeit ist quittiert oder überfällig',
       most: (count, sensor) => `${count} davon von ${sensor}`,
     },
+    noneBefore: 'kein Alarm und keine Warnung in den Tagen davor aufgezeichnet',
     legend: { now: 'jetzt', before: 'davor' },
     shifts: 'Zeit bis zur Quittierung je Schicht, die Hälfte binnen',
     target: (span) => `Reaktionszeit: ${span}`,
@@ -149,6 +154,7 @@ export const texts: typeof English = {
       shift: (from, to) => `${from} bis ${to}`,
     },
     verdict: {
+      few: (count) => `Nur ${count} in diesem Zeitraum: zu wenig für ein Urteil`,
       stands: (time) => `Steht seit ${time} an: reparieren oder außer Betrieb nehmen`,
       chatters: (peak) => `Flattert, bis zu ${peak} in 10 min: Kontakt, Kabel und Befestigung prüfen`,
       warnings: (count) =>

@@ -97,13 +97,18 @@ export const texts: typeof English = {
       each: (span) => `${span} por alarma`,
       noFlood: 'nunca 10 en diez minutos',
       flood: 'más de lo que una persona puede atender',
-      goal: (within, of) =>
-        within === of
-          ? `las ${of} dentro de su plazo de respuesta`
-          : `${within === 0 ? 'ninguna' : `solo ${within}`} de ${of} dentro de su plazo de respuesta`,
+      goal: (within, of, others) => {
+        const some = within === 0 ? 'ninguna' : `solo ${within}`;
+        const text =
+          within === of
+            ? `las ${of} dentro de su plazo de respuesta`
+            : `${some} de ${of} dentro de su plazo de respuesta`;
+        return others > 0 ? `${text}; ${others} más no tenían plazo o aún lo tienen` : text;
+      },
       noGoal: 'ninguna alarma con plazo de respuesta está aún reconocida o vencida',
       most: (count, sensor) => `${count} de ${sensor}`,
     },
+    noneBefore: 'ninguna alarma ni advertencia registrada en los días anteriores',
     legend: { now: 'ahora', before: 'antes' },
     shifts: 'Tiempo hasta el acuse por turno, la mitad en',
     target: (span) => `tiempo de respuesta: ${span}`,
@@ -145,6 +150,7 @@ export const texts: typeof English = {
       shift: (from, to) => `${from} a ${to}`,
     },
     verdict: {
+      few: (count) => `Solo ${count} en este período: muy pocas para decir qué falla`,
       stands: (time) => `Activa desde hace ${time}: repárelo o póngalo fuera de servicio`,
       chatters: (peak) => `Vibra, hasta ${peak} en 10 min: revise contacto, cable y montaje`,
       warnings: (count) =>

@@ -102,13 +102,16 @@ export const texts: typeof English = {
       each: (span) => `${span} par alarme`,
       noFlood: 'jamais 10 en dix minutes',
       flood: 'plus qu’une personne ne peut traiter',
-      goal: (within, of) =>
-        within === of
-          ? `les ${of} dans leur délai de réponse`
-          : `${within === 0 ? 'aucune' : `seulement ${within}`} sur ${of} dans leur délai de réponse`,
+      goal: (within, of, others) => {
+        const some = within === 0 ? 'aucune' : `seulement ${within}`;
+        const text =
+          within === of ? `les ${of} dans leur délai de réponse` : `${some} sur ${of} dans leur délai de réponse`;
+        return others > 0 ? `${text} ; ${others} autres n’en avaient pas ou ont encore du temps` : text;
+      },
       noGoal: 'aucune alarme avec délai de réponse n’est encore acquittée ou en retard',
       most: (count, sensor) => `dont ${count} de ${sensor}`,
     },
+    noneBefore: 'aucune alarme ni avertissement enregistré les jours précédents',
     legend: { now: 'maintenant', before: 'avant' },
     shifts: 'Délai d’acquittement par équipe, la moitié en',
     target: (span) => `délai de réaction : ${span}`,
@@ -152,6 +155,7 @@ export const texts: typeof English = {
       shift: (from, to) => spanOf(from, to),
     },
     verdict: {
+      few: (count) => `Seulement ${count} dans cette période : trop peu pour conclure`,
       stands: (time) => `Active depuis ${time} : réparez, ou mettez hors service`,
       chatters: (peak) => `Instable, jusqu’à ${peak} en 10 min : vérifiez contact, câble et fixation`,
       warnings: (count) =>

@@ -98,13 +98,16 @@ export const texts: typeof English = {
       each: (span) => `${span} por alarme`,
       noFlood: 'nunca 10 em dez minutos',
       flood: 'mais do que uma pessoa consegue atender',
-      goal: (within, of) =>
-        within === of
-          ? `todos os ${of} dentro do prazo de resposta`
-          : `${within === 0 ? 'nenhum' : `só ${within}`} de ${of} dentro do prazo de resposta`,
+      goal: (within, of, others) => {
+        const some = within === 0 ? 'nenhum' : `só ${within}`;
+        const text =
+          within === of ? `todos os ${of} dentro do prazo de resposta` : `${some} de ${of} dentro do prazo de resposta`;
+        return others > 0 ? `${text}; mais ${others} não tinham prazo ou ainda têm tempo` : text;
+      },
       noGoal: 'nenhum alarme com prazo de resposta foi ainda reconhecido ou venceu',
       most: (count, sensor) => `${count} de ${sensor}`,
     },
+    noneBefore: 'nenhum alarme nem advertência registrado nos dias anteriores',
     legend: { now: 'agora', before: 'antes' },
     shifts: 'Tempo até o reconhecimento por turno, metade em',
     target: (span) => `tempo de resposta: ${span}`,
@@ -149,6 +152,7 @@ export const texts: typeof English = {
       shift: (from, to) => `${from} a ${to}`,
     },
     verdict: {
+      few: (count) => `Só ${count} neste período: pouco para dizer o que há de errado`,
       stands: (time) => `Ativo há ${time}: conserte ou coloque fora de serviço`,
       chatters: (peak) => `Oscila, até ${peak} em 10 min: verifique contato, cabo e fixação`,
       warnings: (count) =>

@@ -64,13 +64,14 @@ describe('the range', () => {
 
 it('blames the rule for a sensor with nothing but warnings, even when that rule is no longer in force', () => {
   const place = { device_id: 7, device: 'Leg 1', sensor_id: '1', sensor_name: 'Head bearing left' };
-  const verdict = (warnings: number, rule: { id: number; count: number } | null) =>
-    verdictOf({ standing: [], chattering: [] }, { ...place, count: 40, share: 10, warnings, rule });
+  const verdict = (warnings: number, rule: { id: number; count: number } | null, count = 40) =>
+    verdictOf({ standing: [], chattering: [] }, { ...place, count, share: 10, warnings, rule });
   const { verdict: says, next } = texts.bad;
   expect(verdict(40, { id: 3, count: 40 })).toEqual({ says: says.warnings(40), next: next.limit });
   expect(verdict(40, null)).toEqual({ says: says.warnings(40), next: next.cause });
   expect(verdict(34, { id: 3, count: 34 })).toEqual({ says: says.both(6, 34), next: next.cause });
   expect(verdict(0, null)).toEqual({ says: says.alarms, next: next.cause });
+  expect(verdict(2, { id: 3, count: 2 }, 2)).toEqual({ says: says.few(2), next: next.cause });
 });
 
 it('shortens very long names', () => {

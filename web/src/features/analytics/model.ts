@@ -88,9 +88,15 @@ export const dayCount = ({ from, to }: Days): number =>
 export const perDayText = ({ total, days }: Pick<BadActors, 'total' | 'days'>): string =>
   localDecimals((total / days).toFixed(1));
 
+/** Those that needed an acknowledgement and of which nothing is late or in time: no time was set, or it is not over. */
+export const withoutTime = ({ answers, answer_goal: goal }: Pick<BadActors, 'answers' | 'answer_goal'>): number =>
+  answers.reduce((sum, { count }) => sum + count, 0) - (goal?.of ?? 0);
+
 /** More than one person can answer: one in ten minutes (EEMUA 191). */
 export const isTooMany = ({ total, days }: Pick<BadActors, 'total' | 'days'>): boolean => total / days > 144;
 
+/** Fewer alarms and warnings of a sensor than this say nothing about its limit. */
+export const fewest = 3;
 export type Actor = BadActors['most_frequent'][number];
 /** What the alarms of a sensor say about it, and where to look next. */
 export const verdictOf = (
@@ -107,6 +113,7 @@ export const verdictOf = (
   // Where the controller raised true alarms, a limit is not what is wrong first.
   if (row.warnings === 0) return { says: verdict.alarms, next: next.cause };
   if (row.warnings < row.count) return { says: verdict.both(row.count - row.warnings, row.warnings), next: next.cause };
+  if (row.count < fewest) return { says: verdict.few(row.count), next: next.cause };
   // A rule that is no longer in force has no limit to try.
   return { says: verdict.warnings(row.warnings), next: row.rule ? next.limit : next.cause };
 };

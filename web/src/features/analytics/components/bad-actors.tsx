@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BadActors as Found } from '@tocsin/contract/analytics';
 import { fullSensorId } from '@tocsin/contract/layout';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
+import { texts as rehearsal } from '@tocsin/contract/texts/rehearsal';
 import type { TableProps } from 'antd';
 import type { ReactNode } from 'react';
 import { logSearch } from '../../../domain/log-search.ts';
@@ -17,8 +18,11 @@ import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { exactText, spanText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { type Actor, isTooMany, perDayText, verdictOf } from '../model.ts';
+import { valueText } from '../../../ui/value.ts';
+import type { Finding } from '../find-advice.ts';
+import { type Actor, fewest, isTooMany, perDayText, verdictOf } from '../model.ts';
 import { badActorsCsv, badActorsQuery, type Range } from '../queries.ts';
+import { keyOf } from '../use-advice.ts';
 import { AdviceList } from './advice.tsx';
 import css from './bad-actors.module.css';
 
@@ -68,6 +72,20 @@ const within = (seconds: number | null): string => (seconds === null ? '' : span
 /** How many of the first sensors are worth the first look. */
 export const worst = 3;
 
+/** What a better setting would have given, as soon as it is found beside the list. */
+const Tried = ({ row }: { readonly row: Actor }) => {
+  const key = keyOf({ device: row.device_id, rule: row.rule?.id ?? 0 });
+  const { data } = useQuery<Finding>({ queryKey: ['advice', key], queryFn: skipToken });
+  if (row.rule === null || row.count < fewest || data?.kind !== 'advice') return null;
+  const { settings, before, after } = data.advice;
+  return (
+    <Text as="small" display="block" tone="quiet">
+      {t.advice.tried}: {t.advice.deadband} {valueText(settings.deadband, data.unit)}, {t.advice.delay}{' '}
+      {rehearsal.seconds(settings.delaySeconds)}: {before} → {t.advice.warnings(after)}
+    </Text>
+  );
+};
+
 /** The sensors with the most alarms, each with its share, a verdict and a next step. */
 export const Actors = ({
   found,
@@ -82,7 +100,8 @@ export const Actors = ({
       <Row wrap align="baseline" gap="0 12px" padding="0 var(--page-pad) 8px">
         <h2>{t.frequent.title}</h2>
         <Text tone="quiet">
-          {t.frequent.about(first.length, Math.round(first.reduce((sum, row) => sum + row.share, 0)))}
+          {(first[0]?.count ?? 0) >= fewest &&
+            t.frequent.about(first.length, Math.round(first.reduce((sum, row) => sum + row.share, 0)))}
         </Text>
       </Row>
       <ListTable<Actor>
@@ -106,7 +125,16 @@ export const Actors = ({
               </Row>
             ),
           },
-          { title: texts.columns.means, key: 'means', render: (_, row) => verdictOf(found, row).says },
+          {
+            title: texts.columns.means,
+            key: 'means',
+            render: (_, row) => (
+              <>
+                {verdictOf(found, row).says}
+                <Tried row={row} />
+              </>
+            ),
+          },
           {
             title: '',
             key: 'edit',

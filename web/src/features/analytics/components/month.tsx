@@ -7,7 +7,17 @@ import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { calendarDayText, daysText, dayText, spanText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { daysIn, isTooMany, type MonthDays, perDayText, rangeOf, sameDaysBefore, wholeMonth } from '../model.ts';
+import {
+  daysIn,
+  fewest,
+  isTooMany,
+  type MonthDays,
+  perDayText,
+  rangeOf,
+  sameDaysBefore,
+  wholeMonth,
+  withoutTime,
+} from '../model.ts';
 import { badActorsCsv, badActorsQuery } from '../queries.ts';
 import { AdviceList } from './advice.tsx';
 import { Actors, worst } from './bad-actors.tsx';
@@ -71,11 +81,13 @@ interface DaysProps {
   readonly before: BadActors | undefined;
 }
 
-/** A column for each day: this period above the line, the same day of the period before below it. */
+/** A column for each day: this period above the line, the same day of the period before below it if it has any. */
 const DayColumns = ({ days, now, before }: DaysProps) => {
   const [shown, earlier] = [totalsOf(now.by_day), totalsOf(before?.by_day ?? [])];
   const most = scaleOf(Math.max(1, ...shown.values(), ...earlier.values()));
   const past = daysIn(sameDaysBefore(days));
+  const hasPast = earlier.size > 0;
+  const rows = hasPast ? undefined : { gridTemplateRows: '168px 16px' };
   const bar = (count: number) => (
     <>
       {count > 0 && <small>{count}</small>}
@@ -84,18 +96,18 @@ const DayColumns = ({ days, now, before }: DaysProps) => {
   );
   return (
     <Row as="ul" align="stretch" gap={2} className={css.days}>
-      <li className={css.scale} aria-hidden="true">
+      <li className={css.scale} aria-hidden="true" style={rows}>
         <span>{most}</span>
-        <span>{most}</span>
+        {hasPast && <span>{most}</span>}
       </li>
       {daysIn(wholeMonth(days.from)).map((day, index) => {
         const [above, below] = [shown.get(day) ?? 0, earlier.get(past[index] ?? '') ?? 0];
-        const label = `${calendarDayText(day)}: ${above}, ${t.before(String(below))}`;
+        const label = `${calendarDayText(day)}: ${above}${hasPast ? `, ${t.before(String(below))}` : ''}`;
         const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
         return (
-          <li key={day} title={label} data-weekend={isWeekend} data-come={day > days.to}>
+          <li key={day} title={label} data-weekend={isWeekend} data-come={day > days.to} style={rows}>
             <span aria-hidden="true">{bar(above)}</span>
-            <span aria-hidden="true">{bar(below)}</span>
+            {hasPast && <span aria-hidden="true">{bar(below)}</span>}
             <small className="unseen">{label}</small>
             <small aria-hidden="true">{Number(day.slice(8)) % 5 === 0 ? Number(day.slice(8)) : ''}</small>
           </li>
@@ -207,7 +219,9 @@ export const Month = ({ device, days }: Pick<PickerProps, 'device' | 'days'>) =>
   const { data: past } = useQuery(badActorsQuery(device, 'site', rangeOf(sameDaysBefore(days))));
   if (error) return <Failed text={error.message} again={() => void refetch()} />;
   if (now === undefined) return <Loading />;
-  const rows = now.most_frequent.filter(({ rule }) => rule !== null).slice(0, worst);
+  // A month without any event may be one without data: nothing is said against it.
+  const before = past && past.total > 0 ? past : undefined;
+  const rows = now.most_frequent.filter(({ rule, warnings }) => rule !== null && warnings >= fewest).slice(0, worst);
   const made = t.made(
     rows.length,
     rows.reduce((sum, row) => sum + row.warnings, 0),
@@ -228,35 +242,35 @@ export const Month = ({ device, days }: Pick<PickerProps, 'device' | 'days'>) =>
           <Figure
             label={t.figures.alarms}
             now={alarms}
-            before={past && past.total - past.warnings}
+            before={before && before.total - before.warnings}
             means={rateText(alarmRate)}
             isBad={isTooMany(alarmRate)}
           />
           <Figure
             label={t.figures.minutes}
             now={minutes(now)}
-            before={past && minutes(past)}
+            before={before && minutes(before)}
             means={alarms === 0 ? t.means.none : t.means.each(seconds(now.alarm_seconds / alarms))}
           />
           <Figure
             label={t.figures.floods}
             now={now.floods.length}
-            before={past?.floods.length}
+            before={before?.floods.length}
             means={now.floods.length === 0 ? t.means.noFlood : t.means.flood}
             isBad={now.floods.length > 0}
           />
           <Figure
             label={t.figures.answer}
             now={now.answer_seconds}
-            before={past?.answer_seconds}
+            before={before?.answer_seconds}
             text={seconds}
-            means={goal === null ? t.means.noGoal : t.means.goal(goal.within, goal.of)}
+            means={goal === null ? t.means.noGoal : t.means.goal(goal.within, goal.of, withoutTime(now))}
             isBad={goal !== null && goal.within < goal.of}
           />
           <Figure
             label={t.figures.warnings}
             now={now.warnings}
-            before={past?.warnings}
+            before={before?.warnings}
             means={
               now.warnings === 0
                 ? t.means.none
@@ -266,11 +280,21 @@ export const Month = ({ device, days }: Pick<PickerProps, 'device' | 'days'>) =>
             }
           />
         </Grid>
+        {rows.length > 0 && (
+          <Stack as="section" gap={12} aria-label={made}>
+            <Row wrap align="baseline" gap="0 12px">
+              <h2>{made}</h2>
+              <Text tone="quiet">{t.advice}</Text>
+            </Row>
+            <AdviceList rows={rows} />
+          </Stack>
+        )}
         <Grid columns="repeat(auto-fit, minmax(min(100%, 420px), 1fr))" gap={12} align="stretch">
           <Panel title={t.days}>
             <Row as="p" gap={16} className={css.legend}>
               <span data-now>{t.legend.now}</span>
-              <span>{t.legend.before}</span>
+              {past && past.total > 0 && <span>{t.legend.before}</span>}
+              {past?.total === 0 && <small>{t.noneBefore}</small>}
             </Row>
             <DayColumns days={days} now={now} before={past} />
             <Floods found={now} />
@@ -282,15 +306,6 @@ export const Month = ({ device, days }: Pick<PickerProps, 'device' | 'days'>) =>
         </Grid>
       </Stack>
       {now.total > 0 && <Actors found={now} rows={now.most_frequent.slice(0, worst)} />}
-      {rows.length > 0 && (
-        <Stack as="section" gap={12} padding="0 var(--page-pad)" aria-label={made}>
-          <Row wrap align="baseline" gap="0 12px">
-            <h2>{made}</h2>
-            <Text tone="quiet">{t.advice}</Text>
-          </Row>
-          <AdviceList rows={rows} />
-        </Stack>
-      )}
     </Stack>
   );
 };
