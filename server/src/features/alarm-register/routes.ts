@@ -6,8 +6,17 @@ import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db, DbAndClock, Trx } from '../../platform/db.ts';
 import { orNotFound, Refusal } from '../../platform/errors.ts';
 import { registerCsv, registerPdf } from './document.ts';
-import { differencesOf, digestOf, entriesOf, heatOf, isMissing, type RegisterDevice, selected } from './rules.ts';
-import { addApproval, conditionsOf, lastApproval, siteOf } from './store.ts';
+import {
+  differencesOf,
+  digestOf,
+  entriesOf,
+  heatOf,
+  isMissing,
+  type RegisterDevice,
+  selected,
+  withUnused,
+} from './rules.ts';
+import { addApproval, conditionsOf, lastApproval, siteOf, unusedSensors } from './store.ts';
 
 export interface AlarmRegisterDependencies extends DbAndClock {
   /** The devices of a site with their sensors, rules and response texts. */
@@ -15,7 +24,12 @@ export interface AlarmRegisterDependencies extends DbAndClock {
 }
 
 /** Routes of the list of all alarms and rules of a site, and of its approval. */
-export const addAlarmRegisterRoutes = (api: Api, { db, clock, devicesOf }: AlarmRegisterDependencies): void => {
+export const addAlarmRegisterRoutes = (api: Api, { db, clock, ...sources }: AlarmRegisterDependencies): void => {
+  const devicesOf = async (on: Db | Trx, siteId: number) => {
+    const devices = await sources.devicesOf(on, siteId);
+    const ids = devices.map(({ id }) => id);
+    return withUnused(devices, await unusedSensors(on, ids));
+  };
   const wholeOf = async (siteId: number) => {
     const devices = await devicesOf(db, siteId);
     const entries = entriesOf(devices);

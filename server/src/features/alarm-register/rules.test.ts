@@ -1,6 +1,15 @@
 import { noResponse } from '@tocsin/contract/responses';
 import { expect, it } from 'vitest';
-import { type Conditions, differencesOf, digestOf, entriesOf, heatOf, isMissing, selected } from './rules.ts';
+import {
+  type Conditions,
+  differencesOf,
+  digestOf,
+  entriesOf,
+  heatOf,
+  isMissing,
+  selected,
+  withUnused,
+} from './rules.ts';
 
 const rule = { ...noResponse, id: 5, text: 'Above 65 °C for 60 s', priority: 'high' } as const;
 const sensor = { ...noResponse, path: '4.4000', name: 'Head bearing', what_to_do: 'Stop the leg', rules: [rule] };
@@ -27,6 +36,24 @@ it('puts what says nothing of what to do first, and finds names and texts withou
     ['4.4001'],
     ['4.4000', '4.4000'],
     [],
+  ]);
+});
+
+it('asks for no text of what is unused and puts it last; of what is missing, limits of ours come first', () => {
+  const bare = { ...noResponse, rules: [] };
+  const unused = { ...bare, path: '8.8000', name: 'Spare 1' };
+  const own = { ...bare, path: '4.4001', name: 'Ambient 1' };
+  const limited = { ...bare, path: '4.4002', name: 'Level', rules: [{ ...noResponse, id: 6, text: 'Above 90 %' }] };
+  const all = entriesOf(withUnused([{ ...device, sensors: [unused, sensor, own, limited] }], new Set(['7.8.8000'])));
+  expect(all.filter(isMissing).map((one) => one.sensor)).toEqual(['Ambient 1', 'Level', 'Level']);
+  const order = selected(all, { q: '', missing: false, missing_first: true });
+  expect(order.map((one) => `${one.sensor} ${one.rule ?? ''}`.trim())).toEqual([
+    'Level Above 90 %',
+    'Ambient 1',
+    'Level',
+    'Head bearing Above 65 °C for 60 s',
+    'Head bearing',
+    'Spare 1',
   ]);
 });
 

@@ -13,6 +13,7 @@ export interface RegisterDevice {
     readonly path: string;
     readonly name: string;
     readonly isTemperature?: boolean;
+    readonly isUnused?: boolean;
     readonly rules: readonly (ResponseFields & { readonly id: number; readonly text: string })[];
   })[];
 }
@@ -21,7 +22,14 @@ export interface RegisterDevice {
 export function entriesOf(devices: readonly RegisterDevice[]): RegisterEntry[] {
   return devices.flatMap((device) =>
     device.sensors.flatMap((sensor) => {
-      const about = { device_id: device.id, device: device.title, sensor_id: sensor.path, sensor: sensor.name };
+      const unused = sensor.isUnused ? { is_unused: true } : {};
+      const about = {
+        device_id: device.id,
+        device: device.title,
+        sensor_id: sensor.path,
+        sensor: sensor.name,
+        ...unused,
+      };
       return [
         { ...about, rule_id: null, rule: null, ...fieldsOf(sensor) },
         ...sensor.rules.map((rule) => ({
@@ -43,8 +51,18 @@ const fieldsOf = (row: ResponseFields): ResponseFields => ({
   respond_within_minutes: row.respond_within_minutes,
 });
 
-/** Whether nobody has written what to do. */
-export const isMissing = ({ what_to_do }: RegisterEntry): boolean => what_to_do === null || what_to_do.trim() === '';
+/** Whether nobody has written what to do, of what is wired. */
+export const isMissing = ({ what_to_do: todo, is_unused: isUnused }: RegisterEntry): boolean =>
+  !isUnused && (todo === null || todo.trim() === '');
+
+/** The devices with what people confirmed as unused, by `deviceId.groupId.sensorId`. */
+export const withUnused = (devices: readonly RegisterDevice[], unused: ReadonlySet<string>): RegisterDevice[] =>
+  devices.map((device) => ({
+    ...device,
+    sensors: device.sensors.map((sensor) =>
+      unused.has(fullSensorId(device.id, sensor.path)) ? { ...sensor, isUnused: true } : sensor,
+    ),
+  }));
 
 /** What makes sensors urgent, by `deviceId.groupId.sensorId`: what they are in now, or that they tell of heat. */
 export type Conditions = ReadonlyMap<string, keyof typeof rankOf>;
@@ -58,11 +76,12 @@ export const heatOf = (devices: readonly RegisterDevice[]): Conditions =>
     ),
   );
 
-/** Missing texts first, then by the priority that somebody set, then by what the sensor is in now and measures. */
+/** Missing texts first and what is unused last; of each those with a limit of ours, then by the priority that somebody set, then by what the sensor is in now and measures. */
 const urgencyOf = (entry: RegisterEntry, conditions: Conditions): number => {
   const now = conditions.get(fullSensorId(entry.device_id, entry.sensor_id));
   const priority = entry.priority === null ? 5 : priorityLevel(entry.priority);
-  return (isMissing(entry) ? 0 : 100) + 10 * priority + (now ? rankOf[now] : 3);
+  const part = isMissing(entry) ? 0 : entry.is_unused ? 400 : 200;
+  return part + (entry.rule === null ? 100 : 0) + 10 * priority + (now ? rankOf[now] : 3);
 };
 
 /** The entries that a query asks for, in its order. */

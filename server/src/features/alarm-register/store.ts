@@ -36,6 +36,13 @@ export async function conditionsOf(db: Db, deviceIds: readonly number[]): Promis
   return new Map(rows.map(({ sensor, is_alarm }) => [sensor, is_alarm ? 'alarm' : 'warning']));
 }
 
+/** Sensors of devices that somebody confirmed as disabled because nothing is wired to them. */
+export async function unusedSensors(db: Db | Trx, deviceIds: readonly number[]): Promise<ReadonlySet<string>> {
+  const rows = await query(db).all(sql<{ sensor: string }>`select device_id || '.' || path as sensor
+    from protection_design where device_id = any(${[...deviceIds]}::int[]) and kind = 'disabled'`);
+  return new Set(rows.map(({ sensor }) => sensor));
+}
+
 /** The names and zone of a site. */
 export const siteOf = (db: Db, siteId: number) =>
   query(db).first(sql<{ title: string; company: string; timezone: string }>`select s.title, c.company, s.timezone

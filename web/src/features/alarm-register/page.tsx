@@ -26,6 +26,7 @@ import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { saveFailureText, useAction } from '../../ui/use-action.ts';
 import { useTablet } from '../../ui/use-media.ts';
+import { type Told, toldOf } from './model.ts';
 
 const pageSize = 100;
 
@@ -94,9 +95,13 @@ export const AlarmRegisterPage = () => {
   const [q, setQ] = useState('');
   const [missing, setMissing] = useState(false);
   const navigate = useNavigate();
-  const { run: write } = useAction(openDevice, {
-    onDone: () => navigate({ to: '/dashboard/edit/sensor/responses' }),
-  });
+  const { run: write } = useAction(
+    async ({ entry, kind }: Told) => {
+      await openDevice(entry.device_id);
+      return kind;
+    },
+    { onDone: (q) => navigate({ to: '/dashboard/edit/sensor/responses', search: { q } as never }) },
+  );
   const { data, error, refetch } = useQuery(
     callQuery(['alarm-register', site, page, q, missing], endpoints.read, {
       params: { id: site },
@@ -124,11 +129,12 @@ export const AlarmRegisterPage = () => {
   };
   const priorityOf = (entry: RegisterEntry): ReactNode => (
     <Row as="span" inline wrap gap="0 8px">
-      {entry.priority ? <PriorityTag priority={entry.priority} /> : usualOf(entry)}
-      {!entry.priority && (
-        <Text as="small" tone="quiet">
-          {texts.unset}
-        </Text>
+      {entry.priority ? (
+        <PriorityTag priority={entry.priority} />
+      ) : (
+        <Row as="span" inline tone="quiet">
+          ({usualOf(entry)})
+        </Row>
       )}
       {entry.respond_within_minutes !== null && (
         <Text whiteSpace="nowrap">{texts.minutes(entry.respond_within_minutes)}</Text>
@@ -138,15 +144,15 @@ export const AlarmRegisterPage = () => {
   const limitOf = ({ rule }: RegisterEntry): ReactNode =>
     rule === null ? <Text tone="quiet">{texts.ownAlarm}</Text> : <Text weight={600}>{readerWords(rule)}</Text>;
   // On a tablet and a phone the same rows have two columns.
-  const columns: NonNullable<TableProps<RegisterEntry>['columns']> = [
+  const columns: NonNullable<TableProps<Told>['columns']> = [
     {
       title: texts.columns.alarm,
       key: 'alarm',
       rowScope: 'row',
       ...(isNarrow ? {} : { width: 230 }),
-      render: (_, entry) => (
+      render: (_, { entry, all }) => (
         <Stack as="span" overflowWrap="anywhere">
-          <b>{entry.sensor}</b>
+          <b>{all.map(({ sensor }) => sensor).join(', ')}</b>
           <Text as="small" tone="quiet">
             {entry.device}
           </Text>
@@ -158,36 +164,47 @@ export const AlarmRegisterPage = () => {
     {
       title: texts.columns.todo,
       key: 'todo',
-      render: (_, { what_to_do: todo, likely_cause: cause, consequence, device_id: device, sensor }) => (
-        <Stack as="span" gap={4}>
-          {todo || (
-            <Row as="span" inline wrap gap={8} align="center">
-              <Text tone="warning" weight={600}>
-                <Icon name="warning" size={14} /> {texts.noResponse}
-              </Text>
-              {may(known, 'site.edit') && (
-                <Button size="bar" aria-label={texts.writeFor(sensor)} onClick={() => write(device)}>
-                  {texts.write}
-                </Button>
-              )}
-            </Row>
-          )}
-          {[
-            [texts.columns.cause, cause],
-            [texts.columns.consequence, consequence],
-          ].map(
-            ([name, text]) =>
-              text && (
-                <Text as="small" key={name} tone="quiet">
-                  {name}: {text}
+      render: (_, told) => {
+        const { what_to_do: todo, likely_cause: cause, consequence, is_unused: isUnused } = told.entry;
+        return (
+          <Stack as="span" gap={4}>
+            {isUnused && <Text tone="quiet">{texts.unused}</Text>}
+            {todo || isUnused ? (
+              todo
+            ) : (
+              <Row as="span" inline wrap gap={8} align="center">
+                <Text tone="warning" weight={600}>
+                  <Icon name="warning" size={14} /> {texts.noResponse}
                 </Text>
-              ),
-          )}
-        </Stack>
-      ),
+                {may(known, 'site.edit') && (
+                  <Button size="bar" aria-label={texts.writeFor(told.kind)} onClick={() => write(told)}>
+                    {told.all.length > 1 ? texts.writeOne(told.all.length) : texts.write}
+                  </Button>
+                )}
+              </Row>
+            )}
+            {[
+              [texts.columns.cause, cause],
+              [texts.columns.consequence, consequence],
+            ].map(
+              ([name, text]) =>
+                text && (
+                  <Text as="small" key={name} tone="quiet">
+                    {name}: {text}
+                  </Text>
+                ),
+            )}
+          </Stack>
+        );
+      },
     },
-    { title: texts.columns.limit, key: 'limit', width: 200, render: (_, entry) => limitOf(entry) },
-    { title: texts.columns.priority, key: 'priority', width: 150, render: (_, entry) => priorityOf(entry) },
+    { title: texts.columns.limit, key: 'limit', width: 200, render: (_, { entry }) => limitOf(entry) },
+    {
+      title: `${texts.columns.priority} ${texts.unset}`,
+      key: 'priority',
+      width: 150,
+      render: (_, { entry }) => priorityOf(entry),
+    },
   ];
   const approval = data?.approval ?? null;
   const get = (endpoint: typeof endpoints.export | typeof endpoints.report, name: string) => () =>
@@ -265,9 +282,9 @@ export const AlarmRegisterPage = () => {
           }}
         />
       </Row>
-      <ListTable<RegisterEntry>
-        rows={data?.results}
-        rowKey={(entry) => `${entry.device_id} ${entry.sensor_id} ${entry.rule_id}`}
+      <ListTable<Told>
+        rows={data && toldOf(data.results)}
+        rowKey={({ entry }) => `${entry.device_id} ${entry.sensor_id} ${entry.rule_id}`}
         caption={texts.title}
         empty={data && data.total > 0 ? texts.nothingFound : texts.empty}
         error={error?.message}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { endpoints, type ResponseFields, type SensorResponse } from '@tocsin/contract/responses';
 import { searchText } from '@tocsin/contract/search-text';
 import { texts } from '@tocsin/contract/texts/responses';
@@ -31,7 +32,8 @@ interface FormProps {
 
 const ResponsesForm = ({ device, sensors, version, refused, onRefused }: FormProps) => {
   const [drafts, setDrafts] = useState<Readonly<Record<string, ResponseFields>>>({});
-  const [text, setText] = useState('');
+  const { q } = useSearch({ strict: false }) as { readonly q?: unknown };
+  const [text, setText] = useState(typeof q === 'string' ? q : '');
   const site = device.location;
   const dirty = Object.keys(drafts).length > 0;
   const save = useSave(dirty, () =>
