@@ -10,7 +10,7 @@ import { MonthShare, useMonthShare } from '../../domain/month-share.tsx';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Count } from '../../ui/count.tsx';
-import { Grid, Row, Text } from '../../ui/layout.tsx';
+import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { pagesOf } from '../../ui/list-cards.tsx';
 import { PageHeader, Tools } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -23,7 +23,7 @@ import { AssignDialog } from './components/assign-dialog.tsx';
 import { DesignDialog, DismissDialog, DismissedDialog, EvidenceDialog } from './components/dialogs.tsx';
 import { EntryHeads, EntryRow } from './components/entry-row.tsx';
 import head from './components/head.module.css';
-import { Head } from './components/head.tsx';
+import { Head, ProvenLegend } from './components/head.tsx';
 import { HoursPage } from './hours-page.tsx';
 import { type Assignable, needing, needText, othersOf, sectionsOf } from './model.ts';
 import css from './page.module.css';
@@ -76,6 +76,15 @@ const checkedText = ({ checked_at, as_of }: ProtectionList, zone: string): strin
 /** That text beside the list, if there is no section of suspicions to contain it. */
 const Checked = ({ list }: { readonly list: ProtectionList }) =>
   list.by_kind.suspected_dead === undefined ? <small>{checkedText(list, zoneOf(list))}</small> : null;
+
+/** What a phone tells of the list's head below the list. */
+const PhoneFoot = ({ list }: { readonly list: ProtectionList }) =>
+  usePhone() && (
+    <Stack gap={8} padding="12px 16px">
+      <ProvenLegend proven={list.proven} />
+      <small>{checkedText(list, zoneOf(list))}</small>
+    </Stack>
+  );
 
 interface SectionsProps {
   readonly list: ProtectionList;
@@ -204,6 +213,9 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
     setPage(1);
   };
   const isPhone = usePhone();
+  const find = (
+    <SearchBox value={search} onChange={(text) => change(() => setSearch(text))} placeholder={texts.search} />
+  );
   const sort = (
     <Select
       aria-label={texts.sort}
@@ -228,6 +240,7 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
               ...sites.map(({ id, title }) => ({ value: id, label: title })),
             ]}
           />
+          {isPhone && find}
           {isPhone && sort}
           <Button icon="download" onClick={() => save(protectionCsv(filter))}>
             {texts.csv}
@@ -240,11 +253,11 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
       {data && <Head list={data} kind={kind} onPick={(next) => change(() => setKind(next))} />}
       {!data && !error && <HeadWaiting />}
       <Row wrap gap={12} padding="0 var(--page-pad) 12px" className={css.tools}>
-        <SearchBox value={search} onChange={(text) => change(() => setSearch(text))} placeholder={texts.search} />
+        {!isPhone && find}
         {!isPhone && sort}
         <Row as="span" gap={16} marginLeft="auto" className={css.beside}>
           <Month site={site} sites={sites} />
-          {data && <Checked list={data} />}
+          {data && !isPhone && <Checked list={data} />}
           {data && !isPhone && <Designed list={data} onShow={showDesign} />}
           {dismissed > 0 && (
             <Button onClick={() => setOpen({ kind: 'dismissed' })}>{texts.dismissed.show(dismissed)}</Button>
@@ -270,6 +283,7 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
           className={css.pages ?? ''}
         />
       )}
+      {data && <PhoneFoot list={data} />}
       {open && <Dialogs open={open} list={data} onClose={() => setOpen(null)} />}
     </>
   );

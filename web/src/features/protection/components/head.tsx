@@ -1,13 +1,31 @@
 import type { ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
 import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
+import { usePhone } from '../../../ui/use-media.ts';
 import { needingAll, shownKinds } from '../model.ts';
 import css from './head.module.css';
 
 const parts = ['tested', 'moved', 'alarmed', 'not_proven'] as const;
 
-/** Percentage of sensors that were proven alive within 30 days, with the counts behind it. */
-const Proven = ({ proven }: { readonly proven: ProtectionList['proven'] }) => {
+interface ProvenProps {
+  readonly proven: ProtectionList['proven'];
+}
+
+/** What the parts of the bar are. */
+export const ProvenLegend = ({ proven }: ProvenProps) => (
+  <Row as="ul" wrap gridColumn="1 / -1" gap="4px 16px" tone="quiet" size={12} align="stretch" className={css.legend}>
+    {parts.map((part) => (
+      <li key={part}>
+        <span className={css[part]} aria-hidden="true" />
+        {texts.parts[part](proven[part])}
+      </li>
+    ))}
+  </Row>
+);
+
+/** Percentage of sensors that were proven alive within 30 days, with the counts behind it; on a phone those follow the list. */
+const Proven = ({ proven }: ProvenProps) => {
+  const isPhone = usePhone();
   const alive = proven.sensors - proven.not_proven;
   return (
     <Grid
@@ -16,12 +34,19 @@ const Proven = ({ proven }: { readonly proven: ProtectionList['proven'] }) => {
       gap="8px 16px"
       alignContent="start"
       align="center"
-      padding="12px 16px"
+      padding={isPhone ? '8px 16px' : '12px 16px'}
       surface
       aria-label={texts.proven}
     >
       <Text as="p" size={20} tone="quiet">
-        <Text as="strong" tone="plain" size={44} line={48} weight={600} letterSpacing="-0.02em">
+        <Text
+          as="strong"
+          tone="plain"
+          size={isPhone ? 28 : 44}
+          line={isPhone ? 32 : 48}
+          weight={600}
+          letterSpacing="-0.02em"
+        >
           {proven.share}
         </Text>{' '}
         %
@@ -40,23 +65,7 @@ const Proven = ({ proven }: { readonly proven: ProtectionList['proven'] }) => {
           proven[part] === 0 ? null : <span key={part} className={css[part]} style={{ flexGrow: proven[part] }} />,
         )}
       </Row>
-      <Row
-        as="ul"
-        wrap
-        gridColumn="1 / -1"
-        gap="4px 16px"
-        tone="quiet"
-        size={12}
-        align="stretch"
-        className={css.legend}
-      >
-        {parts.map((part) => (
-          <li key={part}>
-            <span className={css[part]} aria-hidden="true" />
-            {texts.parts[part](proven[part])}
-          </li>
-        ))}
-      </Row>
+      {!isPhone && <ProvenLegend proven={proven} />}
     </Grid>
   );
 };

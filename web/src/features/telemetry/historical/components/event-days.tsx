@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Device } from '../../../../domain/plant.ts';
 import { Grid, Stack } from '../../../../ui/layout.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { usePhone } from '../../../../ui/use-media.ts';
 import { momentOfFields, wallFields } from '../../../../ui/zone.ts';
 import type { Moment } from '../../moment.ts';
 import { countsByDay } from '../day-events.ts';
@@ -31,16 +32,21 @@ export const EventDays = ({ device, moment, now, onMoment }: Props) => {
     setBrowsedMonth(null);
     onMoment(next);
   };
+  const calendar = (
+    <EventCalendar
+      month={month}
+      day={moment.date}
+      today={wallFields(now, zone).date}
+      counts={countsByDay(shown.data?.events ?? [], zone)}
+      onMonth={setBrowsedMonth}
+      onDay={(date) => choose({ date, time: '00:00' })}
+    />
+  );
+  // What happened comes before the way to other days where only one of both fits.
+  const isPhone = usePhone();
   return (
     <Grid columns="340px minmax(0, 1fr)" gap={12} margin="12px var(--page-pad)" className={css.days}>
-      <EventCalendar
-        month={month}
-        day={moment.date}
-        today={wallFields(now, zone).date}
-        counts={countsByDay(shown.data?.events ?? [], zone)}
-        onMonth={setBrowsedMonth}
-        onDay={(date) => choose({ date, time: '00:00' })}
-      />
+      {!isPhone && calendar}
       <Stack grows gap={8} minWidth={0} className={css.day}>
         {(shown.isError || ofDay.isError) && <Notice tone="warning">{texts.noEvents}</Notice>}
         {(shown.data?.isCut || ofDay.data?.isCut) && <Notice tone="warning">{texts.cutMonth}</Notice>}
@@ -53,6 +59,7 @@ export const EventDays = ({ device, moment, now, onMoment }: Props) => {
           onMoment={(at) => choose(wallFields(at, zone))}
         />
       </Stack>
+      {isPhone && calendar}
     </Grid>
   );
 };
