@@ -50,7 +50,12 @@ const Figures = ({ of, size }: FiguresProps) => {
         const isMarked = text === texts.shares.proved && isUnproved;
         return (
           <Text key={text} size={px} line={size + 6} whiteSpace="nowrap" tone={isMarked ? 'warning' : 'plain'}>
-            {isMarked && <Icon name="warning" size={size / 2} />} {shareText(value, pageLocale())}
+            {isMarked && (
+              <>
+                <Icon name="warning" size={size / 2} />{' '}
+              </>
+            )}
+            {shareText(value, pageLocale())}
             <Text size={Math.max(13, px / 2.5)}> % {text}</Text>
           </Text>
         );
