@@ -48,10 +48,8 @@ const Day = ({ now }: { readonly now: Now }) => {
 
 /** Nothing is active: since when, who reports, the day, and what was last. */
 export const QuietCard = ({ now }: { readonly now: Now }) => {
-  const { quiet_since: since, devices, last: over } = now;
+  const { quiet_since: since, devices, last } = now;
   const { socket } = useNotifications();
-  // What has cleared and waits for somebody comes before what is over.
-  const last = over ?? now.incidents.results[0] ?? null;
   const story = last && storyOf(last, shownNow());
   const zone = last?.site.timezone ?? browserZone();
   const lead = last && leadOf(last);

@@ -83,13 +83,13 @@ export function createNow(dependencies: ReadDependencies & NowDependencies) {
       spansSince(db, sight, now - dayMs, spansAtMost),
     ]);
     const key = JSON.stringify(sight);
+    const isLoud = incidents.totals.alarms + incidents.totals.warnings > 0;
     const [tasks, reasons, last] = await Promise.all([
       due(key, () => dueOf(dependencies, sites, sight, now)),
       clientId === null ? null : needs(key, () => dependencies.needsOf(who, clientId)),
-      lastOf(dependencies, who, sight, incidents.count === 0 ? spans : []),
+      lastOf(dependencies, who, sight, isLoud ? [] : spans),
     ]);
     const silent = silentOf(dependencies.devices(), sites, sight.seesSuspended);
-    const isLoud = incidents.totals.alarms + incidents.totals.warnings > 0;
     return {
       as_of: iso(now),
       incidents,

@@ -345,15 +345,19 @@ describe('what the first page shows', () => {
   });
 
   it('says since when it is quiet, and what was last', async () => {
+    // Of the day before yesterday, and still waiting for somebody.
+    await event(leg, { at: now - 2_880 * minute, ended: now - 2_870 * minute });
     const id = await event(leg, { ended: now - 2 * minute, needs: false });
     const answer = await read();
     expect(answer).toMatchObject({
-      incidents: { count: 0 },
+      incidents: { count: 1 },
       quiet_since: new Date(now - 2 * minute).toISOString(),
       last: { id },
     });
     expect(answer.day).toMatchObject([
       { spans: [{ severity: 'alarm', to: new Date(now - 2 * minute).toISOString() }] },
     ]);
+    const elsewhere = (await viewer.get('/api/v1/now/?all_clients=true&site=999999', selected())).json();
+    expect(elsewhere).toMatchObject({ quiet_since: null, last: null, day: [], incidents: { count: 0 } });
   });
 });
