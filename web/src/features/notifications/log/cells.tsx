@@ -18,7 +18,7 @@ import type { IconName } from '../../../ui/icon.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
-import { dayText, exactText, zonedClockText, zonedMinuteText } from '../../../ui/time.ts';
+import { dayMinuteText, dayText, exactText, zonedClockText, zonedMinuteText } from '../../../ui/time.ts';
 import { durationText, initials, isAcknowledgeable, severityOf, whatText } from '../model.ts';
 import { useOpen } from '../use-open.ts';
 import css from './log.module.css';
@@ -49,7 +49,7 @@ export const When = ({ row, zone }: { readonly row: Notification; readonly zone:
   const at = Date.parse(row.date_created);
   const isToday = dayText(at, zone) === dayText(shownNow(), zone);
   const asks = isAcknowledgeable(row);
-  const words = [!asks && !isToday ? `${dayText(at, zone)}, ` : '', zonedClockText(at, zone)].join('');
+  const words = asks || isToday ? zonedClockText(at, zone) : dayMinuteText(at, zone);
   return (
     <Stack as="span" whiteSpace="nowrap" className={css.when} title={exactText(at, zone)}>
       {row.device_id === 0 ? (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
 import { may } from '@tocsin/contract/permissions';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
@@ -32,7 +33,7 @@ import { SoundSwitch } from '../sound/sound-switch.tsx';
 import { type LogAddress, logAddress } from './address.ts';
 import { BulkBar, SelectAll } from './bulk-bar.tsx';
 import { LogCards } from './cards.tsx';
-import { Acknowledged, contentText, Event, InAlarm, Sensor, Shelve, When } from './cells.tsx';
+import { Acknowledged, Event, InAlarm, Sensor, Shelve, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
 import { type FilmOf, IncidentList } from './incident-list.tsx';
 import { IncidentMark } from './incident-mark.tsx';
@@ -245,7 +246,7 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
       className: 'wordy',
       render: (_, row) => (
         <Text display="block" minWidth={96} whiteSpace="normal">
-          {contentText(row)}
+          {readerWords(row.content)}
         </Text>
       ),
     },

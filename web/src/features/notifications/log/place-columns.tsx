@@ -19,7 +19,7 @@ export const placeColumns = (isJoined: boolean) => {
               <Place row={row} what="site" />
             </Stack>
           ) : (
-            <Text display="block" maxWidth={170} oneLine title={row.location}>
+            <Text display="block" maxWidth={140} oneLine title={row.location}>
               <Place row={row} what="device" /> {row.location}
             </Text>
           ),
