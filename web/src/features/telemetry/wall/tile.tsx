@@ -49,8 +49,8 @@ const panelArea = 110_000;
 const wideArea = 80_000;
 const narrowArea = 54_000;
 
-/** Longer states are set on two lines in a smaller font. */
-const longestValue = 12;
+/** Longer states are set on two lines in a smaller font: 'Misaligned' is too long for a phone. */
+const longestValue = 9;
 
 const Value = ({ tile }: { readonly tile: Tile }) => (
   <Text
@@ -112,7 +112,8 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
   const story = incident && storyOf(incident, now);
   const fact = incident && worstFact(incident.facts, { language: shownLanguage(), now });
   const advice = adviceOf(story);
-  const trend = trendOf(points, tile.value.unit);
+  // A contact neither rises nor falls.
+  const trend = tile.value.unit === '' ? 0 : trendOf(points, tile.value.unit);
   const first = incident ? Math.min(...incident.events.map((row) => Date.parse(row.date_created))) : tile.since;
   const isTitled = fact?.name.startsWith(tile.title) === true;
   const title = isTitled ? fact.name : tile.title;
