@@ -59,12 +59,14 @@ export const labelFormats = Object.keys(labelSheets) as [LabelFormat, ...LabelFo
 export const labelLayout = ([width, height]: readonly [number, number]) => {
   const pad = Math.min(width, height) * 0.08;
   const isTall = height > width;
-  const side = isTall ? width - 2 * pad : Math.min(height - 2 * pad, width * 0.46);
-  const code = { x: pad, y: isTall ? height * 0.26 : (height - side) / 2, side };
+  const size = isTall ? width * 0.105 : height * 0.17;
+  const side = isTall ? Math.min(width - 2 * pad, height * 0.5) : Math.min(height - 2 * pad, width * 0.46);
+  const foot = height - pad - size * 0.45;
+  const code = isTall
+    ? { x: (width - side) / 2, y: foot - pad / 2 - side, side }
+    : { x: pad, y: (height - side) / 2, side };
   const x = isTall ? pad : code.x + side + pad;
-  const size = isTall ? width * 0.16 : height * 0.19;
-  const foot = (isTall ? height - pad : code.y + side) - size * 0.45;
-  return { code, x, room: width - pad - x, top: isTall ? pad : code.y, foot, size };
+  return { code, x, room: width - pad - x, top: pad, foot, size };
 };
 /** Sizes of the texts of a label as shares of its name's, and the lines that each may take. */
 export const labelTexts = {
