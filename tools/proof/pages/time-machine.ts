@@ -89,7 +89,7 @@ async function tabsOfDemo(api: Api): Promise<Tab[]> {
   return await Promise.all(ids.map((id) => api.get<Tab>(`../v2/tabs/${id}/`)));
 }
 
-/** Beginnings and ends of what happened at the machines of a tab. */
+/** Beginnings and ends of what happened at the site of a tab. */
 async function turningPoints(api: Api, tab: number, from: number, to: number): Promise<number[]> {
   const points: number[] = [];
   for (let at = from; at < to; at += dayMs) {
@@ -97,7 +97,8 @@ async function turningPoints(api: Api, tab: number, from: number, to: number): P
     const { results } = film.events.reply.parse(await api.get(`../v2/tabs/${tab}/film-events/?${query}`));
     points.push(...results.flatMap((one) => (one.ended_at === null ? [one.at] : [one.at, one.ended_at])));
   }
-  return points;
+  // What stood before the range is answered too.
+  return points.filter((at) => at >= from && at < to);
 }
 
 /** A new demo sends its past for some minutes; until then an export and a film that follow each other differ. */
