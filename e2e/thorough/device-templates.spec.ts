@@ -47,7 +47,7 @@ test('a template is rolled out to 14 devices, of which two differ and keep what 
   // Each changed rule was tried on the device's own history.
   await expect(page.getByText('1 warning in the last 7 days, so far 0')).toBeVisible();
   await expect(page.getByText('no readings in the last 7 days')).toHaveCount(11);
-  await expect(page.getByText('Sensor on walls').last()).toBeVisible();
+  await expect(page.getByText('Sensor on walls').first()).toBeVisible();
   await expectReadable(page);
   expect([await limitOf(model), await limitOf(last)]).toEqual([65, 70]);
   await page.getByRole('button', { name: 'Roll out to 14 devices' }).click();
