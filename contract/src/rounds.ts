@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
+import { line } from './line.ts';
 import { OfflineEntry, WrittenOffline } from './offline.ts';
 
 const wrongDay = 'Enter a valid date.';
@@ -83,7 +84,7 @@ export const endpoints = {
       note: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').default(''),
       /** What was not well: each becomes a maintenance task of the person, due in a week. */
       tasks: z
-        .array(z.string().trim().min(1).max(500, 'Ensure this field has no more than 500 characters.'))
+        .array(line().min(1).max(500, 'Ensure this field has no more than 500 characters.'))
         .max(6)
         .default([]),
       entry: OfflineEntry.optional(),
