@@ -83,10 +83,7 @@ export const endpoints = {
     body: z.object({
       note: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').default(''),
       /** What was not well: each becomes a maintenance task of the person, due in a week. */
-      tasks: z
-        .array(line().min(1).max(500, 'Ensure this field has no more than 500 characters.'))
-        .max(6)
-        .default([]),
+      tasks: z.array(line().min(1).max(500, 'Ensure this field has no more than 500 characters.')).max(6).default([]),
       entry: OfflineEntry.optional(),
     }),
     reply: Round,
