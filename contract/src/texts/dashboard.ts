@@ -38,9 +38,7 @@ export const texts = defineTexts('dashboard', {
   /** The value is from before the hour of the moment shown. */
   earlier: 'earlier',
   limit: (value: string): string => `limit ${value}`,
-  /** What the limit is of, also beside an alarm, which the device raises by a limit of its own. */
-  limitOfRule: 'Limit of the warning rule',
-  /** The source of an alarm. */
+  /** The source of an alarm, shown in place of the limit of a warning. */
   fromController: 'alarm from the controller',
   bearingWeeks: 'Bearing weeks',
   menu: {

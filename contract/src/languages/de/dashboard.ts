@@ -32,7 +32,6 @@ export const texts: typeof English = {
   noData: 'Keine Daten',
   earlier: 'früher',
   limit: (value) => `Grenze ${value}`,
-  limitOfRule: 'Grenzwert der Warnregel',
   fromController: 'Alarm von der Steuerung',
   bearingWeeks: 'Lagerwochen',
   menu: {

@@ -38,7 +38,6 @@ export const texts: typeof English = {
   noData: 'Sin datos',
   earlier: 'anterior',
   limit: (value) => `límite ${value}`,
-  limitOfRule: 'Límite de la regla de advertencia',
   fromController: 'alarma del controlador',
   bearingWeeks: 'Semanas de rodamientos',
   menu: {

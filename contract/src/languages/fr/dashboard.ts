@@ -40,7 +40,6 @@ export const texts: typeof English = {
   noData: 'Sans données',
   earlier: 'plus tôt',
   limit: (value) => `seuil ${value}`,
-  limitOfRule: 'Limite de la règle d’avertissement',
   fromController: 'alarme du contrôleur',
   bearingWeeks: 'Paliers par semaine',
   menu: {

@@ -38,7 +38,6 @@ export const texts: typeof English = {
   noData: 'Sem dados',
   earlier: 'anterior',
   limit: (value) => `limite ${value}`,
-  limitOfRule: 'Limite da regra de advertência',
   fromController: 'alarme do controlador',
   bearingWeeks: 'Semanas dos mancais',
   menu: {

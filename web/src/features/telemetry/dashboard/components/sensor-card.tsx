@@ -134,7 +134,9 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
   const dead = action?.suspicion?.(path) ?? null;
   // A snapshot knows the age of a value only within the hour that it covers.
   const ageOfMissing = reading.value === null ? {} : { never: texts.earlier };
-  const limited = limit !== null && reading.value !== null;
+  // The device raises an alarm by a limit of its own: none of ours stands beside it.
+  const beside = limitBeside(severity, limit);
+  const limited = beside !== null && reading.value !== null;
   const abnormal = severity === 'alarm' || severity === 'warning';
   return (
     <article
@@ -177,8 +179,8 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
       <div className={limited ? `${css.value} ${css.limited}` : css.value}>
         <LiveValue path={path} />
         {limited && (
-          <Text tone="faint" size={12} title={texts.limitOfRule}>
-            {texts.limit(limit.text)}
+          <Text tone="faint" size={12}>
+            {texts.limit(beside.text)}
           </Text>
         )}
       </div>
@@ -204,9 +206,7 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
           {severity === 'stale' && ` ${texts.old}`}
         </Text>
       </Row>
-      {!half && (
-        <Curve path={path} limit={limitBeside(severity, limit)} height={phone ? 36 : 60} className={css.curve} />
-      )}
+      {!half && <Curve path={path} limit={beside} height={phone ? 36 : 60} className={css.curve} />}
     </article>
   );
 });
