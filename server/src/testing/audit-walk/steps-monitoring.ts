@@ -242,8 +242,9 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
 /** An hour of March 2026 and one after it, so that a certificate of the month can be issued. */
 async function countedMonth(db: Db, device: number, site: number): Promise<void> {
   const none = '0'.repeat(60);
-  await sql`insert into protection_device (device_id, site_id, title, since_at, filled_until) values (${device}, ${site}, 'Leg', 0, 0)
-    on conflict do nothing`.execute(db);
+  await sql`insert into protection_device (device_id, site_id, title, since_at, filled_until)
+    values (${device}, ${site}, 'Leg', 0, ${Date.UTC(2026, 3, 11)})
+    on conflict (device_id) do update set filled_until = excluded.filled_until`.execute(db);
   await sql`with q as (insert into protection_required (device_id, hash, paths) values (${device}, 'none', '{}') returning id)
     insert into protection_hour (device_id, t0, site_id, definition, frames, counted, running, unknown, offline, missing, required_id,
       offline_ms, interval_days, tail, running_minutes, protected_minutes, causes, cause_paths, cause_minutes)
