@@ -121,7 +121,7 @@ function positionsOf(
     at(box.x + box.width + gap, box.y),
     at(box.x - width - gap, box.y),
   ];
-  const fits = box.width >= width * (request.isUrgent ? 0.7 : 0.85) && box.height >= height * 1.6;
+  const fits = box.width >= width * (request.isUrgent ? 0.7 : 0.75) && box.height >= height * 1.6;
   const inside = fits ? [at(middleX, middleY, true), at(middleX, box.y + box.height * 0.66 - height / 2, true)] : [];
   if (request.spot === undefined) return [...around, ...inside];
   const { x, y, beside } = request.spot;
