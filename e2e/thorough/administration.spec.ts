@@ -112,6 +112,9 @@ test('an operator sets up a client and its users set up their plant, with keyboa
       await june.button('Add the device');
     }
     await said(june.page, 'Device added successfully');
+    await june.page.waitForURL(/\/connect\b/);
+    await expect(june.page.getByText('Waiting for the first frame')).toBeVisible();
+    await june.link('Devices');
     await june.page.waitForURL('**/devices');
   }
   await expect(cards(june.page)).toHaveCount(3);

@@ -66,7 +66,7 @@ test('a LoRaWAN bearing sensor that waits is mapped by pressing, and its message
   await expect(page.getByRole('group', { name: 'Value 3' })).toHaveCount(0);
   await expectNoSeriousViolation(page);
   await page.getByRole('button', { name: 'Save and go on' }).click();
-  await page.waitForURL('**/connect');
+  await page.waitForURL(/\/connect\b/);
   await expect(page.getByText('The first frame has arrived')).toBeVisible();
   const first = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What it sends' }) });
   await expect(first.getByText('Fan bearing')).toBeVisible();
@@ -93,7 +93,7 @@ test('a refused sender is mapped on a phone, and what was refused is read', asyn
   const looks = page.getByRole('region', { name: 'As it will look' });
   await expect(looks.getByText('1 message read')).toBeVisible();
   await page.getByRole('button', { name: 'Save and go on' }).click();
-  await page.waitForURL('**/connect');
+  await page.waitForURL(/\/connect\b/);
   const { results } = await api.get<{
     results: { id: number; title: string; udf_id: string; serial_number: string }[];
   }>(`devices/?location=${plant.siteId}`);
@@ -110,7 +110,7 @@ test('a refused sender is mapped on a phone, and what was refused is read', asyn
   await waiting.getByRole('button', { name: 'Map this' }).click();
   await page.getByRole('button', { name: /pressure: 2/ }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.waitForURL('**/connect');
+  await page.waitForURL(/\/connect\b/);
   const first = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What it sends' }) });
   await expect(first.getByText('Pressure', { exact: true })).toBeVisible();
 });

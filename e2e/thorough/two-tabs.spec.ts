@@ -44,7 +44,8 @@ async function addDevice(tab: Page, n: number): Promise<void> {
   await tab.getByTitle('WDC4', { exact: true }).click();
   await tab.getByLabel('UDF ID').fill(`T${mark}${n}`.slice(0, 8));
   await tab.getByRole('button', { name: 'Add the device' }).click();
-  await tab.waitForURL('**/devices');
+  await tab.waitForURL(/\/connect\b/);
+  await tab.getByRole('link', { name: 'Devices', exact: true }).first().click();
   await expect(tab.getByRole('button', { name: `Leg ${n}`, exact: true })).toBeVisible();
 }
 

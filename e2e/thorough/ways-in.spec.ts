@@ -45,7 +45,7 @@ async function addWaiting(page: Page, title: string): Promise<void> {
   await page.getByRole('region', { name: 'What it means' }).getByLabel('Name of the device').fill(title);
   await expect(page.getByRole('region', { name: 'As it will look' }).getByText('1 message read')).toBeVisible();
   await press(page.getByRole('button', { name: 'Save and go on' }));
-  await page.waitForURL('**/connect');
+  await page.waitForURL(/\/connect\b/);
 }
 
 /** Sends with the credential of the plant's only device, as the message of a format that names no sender must be. */

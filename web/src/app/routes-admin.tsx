@@ -33,6 +33,9 @@ const valuesSearch = (search: Record<string, unknown>): { readonly sender?: stri
   const format = text(search.format, 60);
   return { ...(sender ? { sender } : {}), ...(format ? { format } : {}) };
 };
+/** Whether the page goes on with the steps of adding a device. */
+const addingSearch = ({ adding }: Record<string, unknown>): { readonly adding?: true } =>
+  adding === true ? { adding } : {};
 
 export const adminRoutes = [
   page('/clients', clientList, { may: picksClients }),
@@ -60,7 +63,9 @@ export const adminRoutes = [
     async () => (await import('../features/payload-maps/page.tsx')).EditValuesPage,
     { shows: editsSite },
   ),
-  page('/devices/edit/device/$id/connect', () => import('../features/devices/connect-page.tsx'), { shows: editsSite }),
+  searched('/devices/edit/device/$id/connect', () => import('../features/devices/connect-page.tsx'), addingSearch, {
+    shows: editsSite,
+  }),
   page('/user/setting/keys', () => import('../features/accounts/api-keys/page.tsx')),
   page('/user/setting/notification', () => import('../features/email-rules/list-page.tsx')),
   page('/user/setting/add/notification', async () => (await ruleForm()).AddRulePage),

@@ -57,10 +57,14 @@ export const AddDevicePage = () => {
     if (!type) return;
     const device = await createDevice(inputOf(all, values.location, type));
     showToast('success', texts.added);
-    // The list shows the selected site, so select that of the new device.
+    // The menu and the list show the selected site, so select that of the new device.
     if (device.location !== site) await selectSite(device.location);
     await queries.invalidateQueries();
-    await back();
+    await navigate({
+      to: '/devices/edit/device/$id/connect',
+      params: { id: String(device.id) },
+      search: { adding: true },
+    });
   };
   return (
     <>

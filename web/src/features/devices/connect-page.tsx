@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { Device, DeviceConnection } from '@tocsin/contract/devices';
 import { texts as made } from '@tocsin/contract/texts/add-device';
 import { texts } from '@tocsin/contract/texts/devices';
 import { texts as maps } from '@tocsin/contract/texts/payload-maps';
 import { useState } from 'react';
+import { AddSteps } from '../../domain/add-steps.tsx';
 import { selectDevice } from '../../domain/plant.ts';
 import { useDeviceOfPage } from '../../domain/use-device-of-page.ts';
 import { serverNow } from '../../live/clock.ts';
@@ -229,6 +230,7 @@ const Ways = ({ connection: { mqtt, http } }: { readonly connection: DeviceConne
 /** Instructions for connecting a device to the portal, and whether its first frame has arrived. */
 export const ConnectPage = () => {
   const { id } = useParams({ from: '/frame/devices/edit/device/$id/connect' });
+  const { adding } = useSearch({ from: '/frame/devices/edit/device/$id/connect' });
   const { data: device } = useQuery(editedQuery(Number(id)));
   const { data, error, refetch } = useQuery(connectionQuery(Number(id)));
   useDeviceOfPage(device);
@@ -242,7 +244,9 @@ export const ConnectPage = () => {
             {t.back}
           </Link>
         }
-      />
+      >
+        {adding && <AddSteps at={isHeard ? 2 : 1} />}
+      </PageHeader>
       <Stack gap={20} maxWidth={1240} padding="0 var(--page-pad) 32px" className={css.page}>
         {error && !data && <Failed text={error.message} again={() => void refetch()} />}
         {(!data || !device) && !error && <Loading />}

@@ -71,7 +71,11 @@ const OpenDeviceForm = ({ types }: { readonly types: readonly DeviceType[] }) =>
     showToast('success', devices.added);
     if (device.location !== site) await selectSite(device.location);
     await queries.invalidateQueries();
-    await navigate({ to: '/devices/edit/device/$id/connect', params: { id: String(device.id) } });
+    await navigate({
+      to: '/devices/edit/device/$id/connect',
+      params: { id: String(device.id) },
+      search: { adding: true },
+    });
   };
   const initial: OpenForm = {
     location: site ?? undefined,

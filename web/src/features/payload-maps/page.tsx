@@ -126,7 +126,11 @@ const AddForm = ({ site, client, sender, maps, first, waiting }: AddProps) => {
       toast: ({ taken }) => t.added(taken),
       async onDone({ device }) {
         await queries.invalidateQueries();
-        await navigate({ to: '/devices/edit/device/$id/connect', params: { id: String(device.id) } });
+        await navigate({
+          to: '/devices/edit/device/$id/connect',
+          params: { id: String(device.id) },
+          search: { adding: true },
+        });
       },
     },
   );
