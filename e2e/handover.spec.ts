@@ -12,6 +12,8 @@ test('a shift is read and taken over by name, and the shift before is one press 
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   await openAs(page, await makePerson(api, plant, 'Engineer'));
   await page.goto(`${baseUrl()}/devices/${plant.siteId}`);
+  // The page selects the site, and with it the tabs under Maintenance.
+  await expect(page.getByRole('heading', { name: `${plant.site} - Devices` })).toBeVisible();
   await page.getByRole('link', { name: 'Maintenance' }).click();
   await page.getByRole('link', { name: 'Handover' }).click();
   await expect(page.getByRole('heading', { name: 'Shift handover', level: 1 })).toBeVisible();

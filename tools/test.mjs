@@ -51,10 +51,8 @@ async function journeys() {
 await Promise.all([
   journeys(),
   looks(),
-  (async () => {
-    await steps.vitest('unit tests', ['unit'], { isBeside: true });
-    await steps.vitest('database and scenario tests', ['db', 'scenario'], { isBeside: true });
-  })(),
+  steps.vitest('database and scenario tests', ['db', 'scenario'], { isBeside: true }),
+  steps.vitest('unit tests', ['unit'], { isBeside: true }),
 ]);
 await steps.step('each mapped test ran', ['tools/coverage.mjs', ...(isThorough ? [] : ['--short']), '--ran', out]);
 const { passed, failed, skipped, failures } = steps;

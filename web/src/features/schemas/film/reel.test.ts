@@ -22,6 +22,19 @@ test('a reel loads ahead of the play head, without a gap, up to now', async () =
   expect(asked).toEqual([0, 400, 800]);
 });
 
+test('the last step is shorter where less than one is left: an alarm of ten seconds ago is played, too', async () => {
+  const load = async (from: number, step: number) => moments(from, step, Math.floor((25_000 - from) / step) + 1);
+  const reel = new Reel(load, { from: 30_000, step: 15_000, now: () => 25_000 });
+  await vi.waitFor(() => expect(reel.next()?.at).toBe(25_000));
+  expect([reel.isOver(), reel.failed()]).toEqual([true, false]);
+});
+
+test('a server whose clock is behind ends the playback, which has not failed', async () => {
+  const reel = new Reel(async () => [], { from: 0, step: 10, now: () => 5 });
+  await vi.waitFor(() => expect(reel.isOver()).toBe(true));
+  expect([reel.next(), reel.failed()]).toEqual([null, false]);
+});
+
 test('continues after fewer moments than requested, and a failure ends the playback', async () => {
   let calls = 0;
   const load = async (from: number, step: number) => {
