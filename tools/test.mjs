@@ -51,8 +51,10 @@ async function journeys() {
 await Promise.all([
   journeys(),
   looks(),
-  steps.vitest('database and scenario tests', ['db', 'scenario'], { isBeside: true }),
-  steps.vitest('unit tests', ['unit'], { isBeside: true }),
+  (async () => {
+    await steps.vitest('unit tests', ['unit'], { isBeside: true });
+    await steps.vitest('database and scenario tests', ['db', 'scenario'], { isBeside: true });
+  })(),
 ]);
 await steps.step('each mapped test ran', ['tools/coverage.mjs', ...(isThorough ? [] : ['--short']), '--ran', out]);
 const { passed, failed, skipped, failures } = steps;
