@@ -24,7 +24,7 @@ export const texts = defineTexts('incidents', {
   reading: 'Reading what is active',
   asOf: (time: string): string => `as of ${time}`,
   incidents: (count: number): string => counted(count, { one: 'incident', other: 'incidents' }),
-  at: (count: string, site: string): string => `${count} at ${site}`,
+  at: (what: string, site: string): string => `${what} at ${site}`,
   more: (count: number): string => `and ${count} more`,
   /** Of the worst event in the banner; `lost` is the communication with a node. */
   since: {

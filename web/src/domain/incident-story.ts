@@ -14,6 +14,28 @@ import { texts } from '@tocsin/contract/texts/notifications';
 export const storyOf = ({ facts }: Pick<Incident, 'facts'>, now: number): Story =>
   incidentStory(facts, { language: shownLanguage(), now });
 
+const tellingKinds = ['alarm', 'warning', 'cleared', 'shelved'] as const;
+/** What an incident is told as; one of which only an outage is active belongs to its cleared events. */
+export type TellingKind = (typeof tellingKinds)[number];
+export interface ToldIncident {
+  readonly kind: TellingKind;
+  readonly incident: Incident;
+  readonly story: Story;
+}
+
+/** Incidents, in the server's order, as banner and first page tell them: alarms first, of these what nobody acknowledged. */
+export const worstFirst = (incidents: readonly Incident[], now: number): ToldIncident[] =>
+  incidents
+    .map((incident): ToldIncident => {
+      const story = storyOf(incident, now);
+      return { kind: story.severity === 'offline' ? 'cleared' : story.severity, incident, story };
+    })
+    .sort(
+      (a, b) =>
+        tellingKinds.indexOf(a.kind) - tellingKinds.indexOf(b.kind) ||
+        Number(b.incident.unacknowledged > 0) - Number(a.incident.unacknowledged > 0),
+    );
+
 /** Events that nobody acknowledged, the first of the incident first. */
 export const openEventsOf = ({ events, first }: Pick<Incident, 'events' | 'first'>): readonly Notification[] =>
   events

@@ -5,7 +5,7 @@ export const texts: typeof English = {
   reading: 'Es wird gelesen, was ansteht',
   asOf: (time) => `Stand ${time}`,
   incidents: (count) => counted(count, { one: 'Vorfall', other: 'Vorfälle' }),
-  at: (count, site) => `${count} an ${site}`,
+  at: (what, site) => `${what} an ${site}`,
   more: (count) => `und ${count} weitere`,
   since: {
     alarm: (time) => `Alarm seit ${time}`,

@@ -5,7 +5,7 @@ export const texts: typeof English = {
   reading: 'Leyendo lo que está activo',
   asOf: (time) => `a las ${time}`,
   incidents: (count) => counted(count, { one: 'incidente', other: 'incidentes' }),
-  at: (count, site) => `${count} en ${site}`,
+  at: (what, site) => `${what} en ${site}`,
   more: (count) => `y ${count} más`,
   since: {
     alarm: (time) => `alarma desde las ${time}`,

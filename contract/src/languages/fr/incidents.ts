@@ -5,7 +5,7 @@ export const texts: typeof English = {
   reading: 'Lecture de ce qui est en cours',
   asOf: (time) => `à ${time}`,
   incidents: (count) => counted(count, { one: 'incident', other: 'incidents' }),
-  at: (count, site) => `${count} à ${site}`,
+  at: (what, site) => `${what} à ${site}`,
   more: (count) => `et ${count} de plus`,
   since: {
     alarm: (time) => `alarme depuis ${time}`,

@@ -5,7 +5,7 @@ export const texts: typeof English = {
   reading: 'Lendo o que está ativo',
   asOf: (time) => `às ${time}`,
   incidents: (count) => counted(count, { one: 'incidente', other: 'incidentes' }),
-  at: (count, site) => `${count} em ${site}`,
+  at: (what, site) => `${what} em ${site}`,
   more: (count) => `e mais ${count}`,
   since: {
     alarm: (time) => `alarme desde ${time}`,

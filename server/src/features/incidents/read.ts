@@ -72,11 +72,25 @@ const rankOf = ({ rows }: Group): number => {
   if (active.some((row) => !row.is_shelved)) return 0;
   return active.length > 0 ? 2 : 1;
 };
-const urgencyOf = ({ rows }: Group): number => Math.min(...rows.map((row) => row.priority ?? 5));
-const newestOf = ({ rows }: Group): number => Math.max(...rows.map((row) => row.at));
+/** What stands of a group: what has cleared says nothing of how urgent the rest is. */
+const urgentRows = ({ rows }: Group): readonly store.OpenRow[] => {
+  const loud = rows.filter((row) => row.is_active && !row.is_shelved);
+  return loud.length > 0 ? loud : rows;
+};
+const urgencyOf = (rows: readonly store.OpenRow[]): number => Math.min(...rows.map((row) => row.priority ?? 5));
+const isAlarm = (rows: readonly store.OpenRow[]): number => Number(rows.some((row) => row.type === 'alarm_on'));
+const newestOf = (rows: readonly store.OpenRow[]): number => Math.max(...rows.map((row) => row.at));
 
-const inOrder = (a: Group, b: Group): number =>
-  rankOf(a) - rankOf(b) || urgencyOf(a) - urgencyOf(b) || newestOf(b) - newestOf(a) || b.id - a.id;
+function inOrder(a: Group, b: Group): number {
+  const [own, other] = [urgentRows(a), urgentRows(b)];
+  return (
+    rankOf(a) - rankOf(b) ||
+    urgencyOf(own) - urgencyOf(other) ||
+    isAlarm(other) - isAlarm(own) ||
+    newestOf(other) - newestOf(own) ||
+    b.id - a.id
+  );
+}
 
 /** Open incidents of a sight, a page of them with their stories. */
 export async function openIncidents(

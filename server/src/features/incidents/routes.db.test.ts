@@ -282,6 +282,15 @@ describe('the list', () => {
     await sql`insert into incident (device_id, event_id, incident_id, is_first, size, span_ms)
       select ${leg.id}, id, ${events[0]}, id = ${events[0]}, ${events.length}, 1000
       from unnest(${[...events]}::bigint[]) id`.execute(database.db);
+  it('goes by what stands: a critical alarm that has cleared does not put its warning before an alarm', async () => {
+    const cleared = await event(leg, { ended: now, priority: 1 });
+    const warning = await event(leg, { type: 'warning_on', priority: 3 });
+    await incident([cleared, warning]);
+    const same = await event(leg, { type: 'warning_on', priority: 2 });
+    const alarm = await event(leg, { priority: 2, at: now - 9 * minute });
+    expect((await list()).results.map(({ id }: { id: number }) => id)).toEqual([alarm, same, cleared]);
+  });
+
   const many = async (count: number, over = {}) => {
     const ids: number[] = [];
     for (let n = 0; n < count; n++) ids.push(await event(leg, { at: now - 9 * minute + n, ...over }));

@@ -11,6 +11,7 @@ import {
   nextStepMs,
   openEventsOf,
   respondBy,
+  worstFirst,
 } from '../../domain/incident-story.ts';
 import { incidentOf } from '../../domain/testing/incidents.ts';
 import { row } from '../../domain/testing/rows.ts';
@@ -47,6 +48,15 @@ const shown = (...results: Incident[]) => bannerOf(listOf(...results), now);
 
 test('nothing open is no banner', () => {
   expect(shown()).toBeNull();
+});
+
+test('the first page begins with what the banner tells, whatever the order of the list', () => {
+  const warning = incidentOf([row(1, { event_type: 'warning_on', priority: 'critical' })]);
+  const known = incidentOf([row(2, { acknowledged })]);
+  const alarm = incidentOf([row(3)]);
+  const order = worstFirst([warning, known, alarm], now);
+  expect(order.map(({ incident }) => incident)).toEqual([alarm, known, warning]);
+  expect(shown(warning, known, alarm)?.incident).toBe(order[0]?.incident);
 });
 
 test('one alarm is told without a first', () => {
@@ -117,8 +127,8 @@ test('two incidents at two sites are told each by itself, and nothing of one is 
   expect(facts).toMatchObject({
     count: '2 alarms at 2 sites',
     isAlone: false,
-    name: 'Hutchinson Elevator: Leg 1 stopped itself',
-    rest: [expect.stringMatching(/^Limon Feed Mill: Pellet line, Head bearing left, 84\.6 °C, alarm since/)],
+    name: 'Leg 1 stopped itself at Hutchinson Elevator',
+    rest: [expect.stringMatching(/^Pellet line, Head bearing left at Limon Feed Mill, 84\.6 °C, alarm since/)],
   });
 });
 

@@ -3,17 +3,17 @@ import type { Incident, IncidentList } from '@tocsin/contract/incidents';
 import { shownLanguage } from '@tocsin/contract/texts/define-texts';
 import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
-import { acknowledgedText, storyOf } from '../../domain/incident-story.ts';
+import { acknowledgedText, type TellingKind, worstFirst } from '../../domain/incident-story.ts';
 import { spanText, zonedMinuteText } from '../../ui/time.ts';
 
 /** What the banner says of the worst of what is open. */
 export interface BannerFacts {
-  readonly kind: 'alarm' | 'warning' | 'cleared' | 'shelved';
+  readonly kind: TellingKind;
   readonly incident: Incident;
   readonly story: Story;
   /** '2 alarms at 2 sites': of the kind, and at how many sites these are. */
   readonly count: string;
-  /** 'Leg 1, Head bearing left', with its site where the next one is at another. */
+  /** 'Leg 1, Head bearing left', with its site at the end where the next one is at another. */
   readonly name: string;
   /** '84 °C, rising': now, or as it began where it is not known now; '' for none. */
   readonly value: string;
@@ -26,10 +26,6 @@ export interface BannerFacts {
   /** '1 warning at Limon', beside alarms; '' for none. */
   readonly warnings: string;
 }
-
-const kinds = ['alarm', 'warning', 'cleared', 'shelved'] as const;
-/** An incident of which only an outage is active belongs to its cleared events. */
-const kindOf = ({ severity }: Story): BannerFacts['kind'] => (severity === 'offline' ? 'cleared' : severity);
 
 /** A number with the site or the number of sites that it is about, when there are several sites in the list. */
 function placed(count: string, incidents: readonly Incident[], sites: number): string {
@@ -56,7 +52,8 @@ function factText({ facts, site }: Incident, now: number, isPlaced: boolean): Fa
   const began = isNow && !fact.now.startsWith(fact.value) ? t.began(fact.value) : '';
   // What has cleared or is shelved says its own times.
   const says = [is_active && !is_shelved ? since : '', fact.state];
-  const name = isPlaced ? `${site.title}: ${fact.name}` : fact.name;
+  // A phone that lacks the room cuts the site, not what is in alarm.
+  const name = isPlaced ? t.at(fact.name, site.title) : fact.name;
   return { name, value: fact.now || fact.value, says: says.filter(Boolean).join(', '), isNow, began };
 }
 
@@ -68,13 +65,12 @@ export function bannerOf(
   { results, totals }: Pick<IncidentList, 'results' | 'totals'>,
   now: number,
 ): BannerFacts | null {
-  const told = results.map((incident) => ({ incident, story: storyOf(incident, now) }));
-  const kind = kinds.find((one) => told.some(({ story }) => kindOf(story) === one));
-  const own = told.filter(({ story }) => kindOf(story) === kind);
-  // Who acknowledges first sees what nobody has acknowledged.
-  const sorted = own.toSorted((a, b) => Number(b.incident.unacknowledged > 0) - Number(a.incident.unacknowledged > 0));
-  const [first, second] = sorted;
-  if (kind === undefined || first === undefined) return null;
+  const told = worstFirst(results, now);
+  const [first] = told;
+  if (first === undefined) return null;
+  const { kind } = first;
+  const own = told.filter((one) => one.kind === kind);
+  const [, second] = own;
   const withAlarms = results.filter(({ counts }) => counts.alarms > 0);
   const withWarnings = results.filter(({ counts }) => counts.warnings > 0);
   const { sites } = totals;

@@ -5,7 +5,7 @@ import { freshMs, type Incident, type Now } from '@tocsin/contract/incidents';
 import type { Severity } from '@tocsin/contract/status';
 import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts as notifications } from '@tocsin/contract/texts/notifications';
-import { acknowledgedText, advisedOf, leadOf, storyOf } from '../../../domain/incident-story.ts';
+import { acknowledgedText, advisedOf, leadOf, storyOf, worstFirst } from '../../../domain/incident-story.ts';
 import { logSearch } from '../../../domain/log-search.ts';
 import { NotifyNext } from '../../../domain/notify-next.tsx';
 import { nowQuery } from '../../../domain/overview.ts';
@@ -139,8 +139,9 @@ const StoryLine = ({ incident }: { readonly incident: Incident }) => {
 
 const Incidents = ({ now }: { readonly now: Now }) => {
   const open = useIncidents().list?.results ?? [];
-  // As the banner has them, so that both say the same of who is next.
-  const [first, ...others] = now.incidents.results.map((one) => open.find(({ id }) => id === one.id) ?? one);
+  // As the banner has them, so that both tell the same one first, and the same of who is next.
+  const known = now.incidents.results.map((one) => open.find(({ id }) => id === one.id) ?? one);
+  const [first, ...others] = worstFirst(known, serverNow()).map(({ incident }) => incident);
   const lines = others.slice(0, linesAtMost);
   const rest = now.incidents.count - 1 - lines.length;
   if (!first) return <QuietCard now={now} />;
