@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { SensorKind } from './layout.ts';
 import { line } from './line.ts';
+import { unscannedStates } from './status.ts';
 
 /**
  * A register map: the layout of a device's Modbus registers as data. docs/connect.md explains each field with
@@ -94,6 +95,8 @@ export type RegisterMap = z.infer<typeof RegisterMap>;
 
 /** Polling statistics of a device. */
 export const ModbusStatistics = z.object({
+  /** Since when it is asked at this address by this register map; earlier values may have been read otherwise. */
+  since: z.iso.datetime().optional(),
   state: z.enum(['waiting', 'connecting', 'polling', 'backing-off', 'refused']),
   /** Text of the newest failure; '' when the newest poll succeeded. */
   failure: z.string(),
@@ -140,6 +143,10 @@ export const ModbusReading = z.object({
   compared: Compared.nullable().optional(),
 });
 export type ModbusReading = z.infer<typeof ModbusReading>;
+
+/** Whether a reading has a value or a state of its own, which can be compared with the machine. */
+export const isRead = ({ value, state }: { readonly value: number | null; readonly state: string }): boolean =>
+  value !== null || (state !== '' && !unscannedStates.has(state));
 
 /** Polling configuration and results of a device, each value beside its raw registers. */
 export const DeviceModbus = z.object({

@@ -79,6 +79,7 @@ export const texts = defineTexts('add-device', {
       'Compare each value with what the machine shows, then tick it. Tocsin only reads; it never writes a register.',
     mappedAbout:
       'Compare each value with what the machine or the sender shows, then tick it. Whoever changes how the map reads a value takes its tick back.',
+    noValue: 'No value now that could be compared',
     absurd: 'That looks absurd. In another order:',
     fits: (low: string, high: string): string => `Fits: between ${low} and ${high}`,
     order: (order: string, value: string): string => `${order}: ${value}`,

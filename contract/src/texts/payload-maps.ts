@@ -90,7 +90,9 @@ export const texts = defineTexts('payload-maps', {
     topic: 'Topic',
   },
   first: {
-    noRules: 'Nothing to propose yet: a number needs ten values and no rule of its own.',
+    noRules:
+      'Nothing to propose yet: a number needs ten values that its unit allows since it is read as now, and no rule of its own.',
+    limit: (name: string): string => `Limit of ${name}`,
     rule: (name: string, limit: string): string => `${name} above ${limit} for 60 s.`,
     since: (count: number): string => `In the last day it would have warned this often: ${count}.`,
     turnOn: (count: number): string => `Turn on rules: ${count}`,

@@ -78,6 +78,7 @@ export const texts: typeof English = {
       'Jeden Wert mit der Anzeige der Maschine vergleichen und abhaken. Tocsin liest nur; es schreibt nie ein Register.',
     mappedAbout:
       'Jeden Wert mit der Anzeige der Maschine oder des Senders vergleichen, dann abhaken. Wer ändert, wie die Zuordnung einen Wert liest, nimmt den Haken zurück.',
+    noValue: 'Jetzt kein Wert, der sich vergleichen ließe',
     absurd: 'Das sieht unsinnig aus. In anderer Reihenfolge:',
     fits: (low, high) => `Passt: zwischen ${low} und ${high}`,
     order: (order, value) => `${order}: ${value}`,

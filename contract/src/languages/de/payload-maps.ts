@@ -97,7 +97,9 @@ export const texts: typeof English = {
     topic: 'Topic',
   },
   first: {
-    noRules: 'Noch nichts vorzuschlagen: eine Zahl braucht zehn Werte und keine eigene Regel.',
+    noRules:
+      'Noch nichts vorzuschlagen: eine Zahl braucht zehn Werte, die ihre Einheit zulässt, seit sie so gelesen wird, und keine eigene Regel.',
+    limit: (name) => `Grenzwert von ${name}`,
     rule: (name, limit) => `${name} 60 s lang über ${limit}.`,
     since: (count) => `Am letzten Tag hätte sie so oft gewarnt: ${count}.`,
     turnOn: (count) => `Regeln einschalten: ${count}`,

@@ -79,6 +79,7 @@ export const texts: typeof English = {
       'Compare cada valor con lo que muestra la máquina y márquelo. Tocsin solo lee; nunca escribe un registro.',
     mappedAbout:
       'Compare cada valor con lo que muestra la máquina o el emisor y márquelo. Quien cambia cómo el mapa lee un valor quita su marca.',
+    noValue: 'Ahora no hay valor que comparar',
     absurd: 'Parece absurdo. En otro orden:',
     fits: (low, high) => `Encaja: entre ${low} y ${high}`,
     order: (order, value) => `${order}: ${value}`,

@@ -95,7 +95,9 @@ export const texts: typeof English = {
     topic: 'Topic',
   },
   first: {
-    noRules: 'Aún no hay nada que proponer: un número necesita diez valores y ninguna regla propia.',
+    noRules:
+      'Aún no hay nada que proponer: un número necesita diez valores que su unidad admita desde que se lee así, y ninguna regla propia.',
+    limit: (name) => `Límite de ${name}`,
     rule: (name, limit) => `${name} por encima de ${limit} durante 60 s.`,
     since: (count) => `En el último día habría avisado: ${count}.`,
     turnOn: (count) => `Activar reglas: ${count}`,

@@ -79,6 +79,7 @@ export const texts: typeof English = {
       'Comparez chaque valeur à l’affichage de la machine, puis cochez-la. Tocsin ne fait que lire, il n’écrit jamais.',
     mappedAbout:
       'Comparez chaque valeur avec ce que montre la machine ou l’émetteur, puis cochez-la. Qui change la lecture d’une valeur retire sa coche.',
+    noValue: 'Aucune valeur à comparer pour l’instant',
     absurd: 'Cela paraît absurde. Dans un autre ordre :',
     fits: (low, high) => `Plausible : entre ${low} et ${high}`,
     order: (order, value) => `${order} : ${value}`,

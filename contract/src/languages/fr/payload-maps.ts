@@ -97,7 +97,9 @@ export const texts: typeof English = {
     topic: 'Topic',
   },
   first: {
-    noRules: 'Rien à proposer encore : un nombre doit avoir dix valeurs et aucune règle.',
+    noRules:
+      'Rien à proposer encore : un nombre doit avoir dix valeurs que son unité permet depuis qu’il est lu ainsi, et aucune règle.',
+    limit: (name) => `Limite de ${name}`,
     rule: (name, limit) => `${name} au-dessus de ${limit} pendant 60 s.`,
     since: (count) => `Au cours du dernier jour, alertes : ${count}.`,
     turnOn: (count) => `Activer des règles : ${count}`,

@@ -77,6 +77,7 @@ export const texts: typeof English = {
     sumAbout: 'Compare cada valor com o que a máquina mostra e marque-o. O Tocsin só lê; nunca grava um registrador.',
     mappedAbout:
       'Compare cada valor com o que a máquina ou o emissor mostra e marque-o. Quem muda como o mapa lê um valor tira a marca.',
+    noValue: 'Nenhum valor agora para comparar',
     absurd: 'Isso parece absurdo. Em outra ordem:',
     fits: (low, high) => `Plausível: entre ${low} e ${high}`,
     order: (order, value) => `${order}: ${value}`,

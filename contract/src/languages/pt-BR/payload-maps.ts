@@ -97,7 +97,9 @@ export const texts: typeof English = {
     topic: 'Tópico',
   },
   first: {
-    noRules: 'Ainda não há o que propor: um número precisa de dez valores e nenhuma regra própria.',
+    noRules:
+      'Ainda não há o que propor: um número precisa de dez valores que sua unidade admita desde que é lido assim, e nenhuma regra própria.',
+    limit: (name) => `Limite de ${name}`,
     rule: (name, limit) => `${name} acima de ${limit} por 60 s.`,
     since: (count) => `No último dia teria avisado: ${count}.`,
     turnOn: (count) => `Ativar regras: ${count}`,

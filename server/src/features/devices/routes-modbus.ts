@@ -3,6 +3,7 @@ import { sensorPathOf } from '@tocsin/contract/layout';
 import {
   type DeviceModbus,
   endpoints,
+  isRead,
   type ModbusReading,
   type ModbusStatistics,
   type RegisterMap,
@@ -63,6 +64,9 @@ export const addModbusRoutes = (api: Api, { db, clock, modbus, changed }: Modbus
 
   route(api, endpoints.compare, async (call) => {
     const { params, subject, body, who } = call;
+    const readings = modbus.polling(DeviceId.parse(params.id))?.readings ?? [];
+    const unread = readings.find((reading) => body.compared.includes(reading.path) && !isRead(reading));
+    if (unread) throw badField('compared', `${unread.name} has no value now that could be compared`);
     await recorded(db, byCall(call), async (trx, note) => {
       const device = orNotFound(await lockDevice(trx, params.id));
       await removeCompared(trx, params.id, body.not_compared);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeClient, makeDevice, makeSite } from '../../platform/testing/factories.ts';
-import { deviceRoutes, registerMap } from './testing/devices.ts';
+import { deviceRoutes, polled, registerMap } from './testing/devices.ts';
 
 const { database, changed, summaries, makeUnit, person, managerOf, claim, auditOf } = deviceRoutes();
 const titles = (answer: { json(): { results: { title: string }[] } }) => answer.json().results.map((d) => d.title);
@@ -240,4 +240,20 @@ describe('the register map of an F500', () => {
     expect((await root.put(url, { map: null })).json()).toMatchObject({ source: 'type', map: { name: 'usual' } });
     expect(changed).toContain(deviceId);
   });
+});
+
+it('a Modbus value is ticked as compared only while it is read', async () => {
+  const { id: deviceId, siteId: site } = await makeDevice(database.db, { device_type: 'F500', ip_address: '10.0.0.9' });
+  const manager = await managerOf(site);
+  const reading = { group: 'G', unit: 'C', raw: '3:0 -', alarm: false, reason: null };
+  polled.set(deviceId, [
+    { ...reading, path: '1.1', name: 'Boot', value: 41, state: '' },
+    { ...reading, path: '1.2', name: 'Head', value: null, state: 'Sensor Not Scanned by T500' },
+  ]);
+  const url = `/api/v1/devices/${deviceId}/modbus/compared/`;
+  expect((await manager.post(url, { compared: ['1.1', '1.2'] })).json()).toEqual({
+    compared: ['Head has no value now that could be compared'],
+  });
+  const { readings } = (await manager.post(url, { compared: ['1.1'] })).json();
+  expect(readings.map((one: { compared: unknown }) => one.compared !== null)).toEqual([true, false]);
 });

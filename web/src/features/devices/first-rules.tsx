@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Device } from '@tocsin/contract/devices';
 import { endpoints, type WarningRow } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/payload-maps';
-import { Checkbox } from 'antd';
+import { Checkbox, InputNumber } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { streamRehearsal } from '../../domain/rehearsal/stream.ts';
@@ -12,8 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { valueText } from '../../ui/value.ts';
+import { unitText, valueText } from '../../ui/value.ts';
 import { proposedLimit } from './model.ts';
+import { modbusQuery } from './queries.ts';
 
 const t = texts.first;
 const mostRules = 3;
@@ -25,8 +26,8 @@ interface Tried {
   readonly row: WarningRow;
   readonly name: string;
   readonly unit: string;
-  /** Warnings in the last day, or since the first frame. */
-  readonly count: number;
+  /** Warnings in the last day, or since the first frame; null: unknown for a limit that was changed. */
+  readonly count: number | null;
 }
 
 interface Props {
@@ -45,12 +46,14 @@ export const FirstRules = ({ device, paths, children }: Props) => {
   const trying = useAction(
     async () => {
       const { results } = await queries.fetchQuery(allWarningsQuery(device.id));
+      const polling = device.type.enters === 'modbus' ? await queries.fetchQuery(modbusQuery(device.id)) : null;
+      const since = Date.parse(polling?.statistics?.since ?? '') || 0;
       const ruled = new Set(results.map(({ sensor_id }) => sensor_id));
       const rows = paths.flatMap((path): Omit<Tried, 'count'>[] => {
         const reading = store.reading(path);
-        const value = proposedLimit(store.ring(path).read().values);
-        if (reading?.type !== 'NUMERIC' || value === null || ruled.has(path) || withoutLimit.has(reading.unit))
-          return [];
+        if (reading?.type !== 'NUMERIC' || ruled.has(path) || withoutLimit.has(reading.unit)) return [];
+        const value = proposedLimit(store.ring(path).read(), reading.unit, since);
+        if (value === null) return [];
         const row: WarningRow = { sensor_id: path, sign: '>', value, delay_seconds: delaySeconds };
         return [{ row, name: reading.name, unit: reading.unit }];
       });
@@ -72,22 +75,34 @@ export const FirstRules = ({ device, paths, children }: Props) => {
     },
     { fails: 'here', toast: t.saved },
   );
+  const limit = (path: string, value: number): void =>
+    setTried(
+      tried?.map((one) => (one.row.sensor_id === path ? { ...one, row: { ...one.row, value }, count: null } : one)) ??
+        null,
+    );
   const failure = trying.failure ?? saving.failure;
   return (
     <Stack gap={8}>
       {failure && <Notice tone="warning">{failure}</Notice>}
       {tried?.length === 0 && <Note>{t.noRules}</Note>}
       {tried?.map(({ row, name, unit, count }) => (
-        <Checkbox
-          key={row.sensor_id}
-          checked={!left.has(row.sensor_id)}
-          onChange={({ target }) =>
-            setLeft(new Set([...left, row.sensor_id].filter((path) => path !== row.sensor_id || !target.checked)))
-          }
-        >
-          <Text weight={600}>{t.rule(name, valueText(row.value, unit))}</Text>{' '}
-          <Text tone="quiet">{t.since(count)}</Text>
-        </Checkbox>
+        <Row key={row.sensor_id} gap={8} wrap>
+          <Checkbox
+            checked={!left.has(row.sensor_id)}
+            onChange={({ target }) =>
+              setLeft(new Set([...left, row.sensor_id].filter((path) => path !== row.sensor_id || !target.checked)))
+            }
+          >
+            <Text weight={600}>{t.rule(name, valueText(row.value, unit))}</Text>{' '}
+            {count !== null && <Text tone="quiet">{t.since(count)}</Text>}
+          </Checkbox>
+          <InputNumber
+            aria-label={t.limit(name)}
+            value={row.value}
+            suffix={unitText(unit)}
+            onChange={(value) => value !== null && limit(row.sensor_id, value)}
+          />
+        </Row>
       ))}
       <Row gap={8} wrap>
         {device.permissions?.includes('device.edit') &&

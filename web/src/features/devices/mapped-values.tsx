@@ -1,4 +1,5 @@
 import type { Device, DeviceConnection } from '@tocsin/contract/devices';
+import { isRead } from '@tocsin/contract/modbus';
 import { texts } from '@tocsin/contract/texts/add-device';
 import { Checkbox } from 'antd';
 import { feedAddress } from '../../domain/plant.ts';
@@ -23,6 +24,7 @@ const Value = ({
 }) => {
   const { path, name, compared } = value;
   const reading = useReading(path);
+  const hasValue = reading !== undefined && isRead(reading);
   const { run, busy } = useAction(
     (isCompared: boolean) =>
       compareModbus(id, { compared: isCompared ? [path] : [], not_compared: isCompared ? [] : [path] }),
@@ -36,9 +38,9 @@ const Value = ({
       </Text>
       <Checkbox
         aria-label={t.compare(name)}
-        title={compared?.by}
+        title={compared?.by ?? (hasValue ? undefined : t.noValue)}
         checked={compared !== null}
-        disabled={!mayTick || busy}
+        disabled={!mayTick || busy || (compared === null && !hasValue)}
         onChange={({ target }) => run(target.checked)}
       />
     </Grid>

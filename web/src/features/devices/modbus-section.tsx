@@ -1,5 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DeviceModbus, ModbusField, ModbusReading, ModbusStatistics } from '@tocsin/contract/modbus';
+import {
+  type DeviceModbus,
+  isRead,
+  type ModbusField,
+  type ModbusReading,
+  type ModbusStatistics,
+} from '@tocsin/contract/modbus';
 import { texts as adding } from '@tocsin/contract/texts/add-device';
 import { texts } from '@tocsin/contract/texts/devices';
 import { Checkbox, Select, type TableProps } from 'antd';
@@ -204,8 +210,9 @@ const columnsOf = (editing: Editing, hasStates: boolean): NonNullable<TableProps
     render: (_, reading) => (
       <Checkbox
         aria-label={tags.compare(reading.name)}
-        title={reading.compared?.by}
+        title={reading.compared?.by ?? (isRead(reading) ? undefined : tags.noValue)}
         checked={reading.compared != null}
+        disabled={reading.compared == null && !isRead(reading)}
         onChange={({ target }) => editing.onCompared(reading.path, target.checked)}
       />
     ),

@@ -137,13 +137,31 @@ test('orders devices by name as numbers, by the worst state, and by the longest 
   expect(ids('silent')).toEqual([5, 2, 3, 4, 1]);
 });
 
+const limitOf = (values: readonly number[], unit = 'kPa', since = 0) =>
+  proposedLimit(
+    { length: values.length, times: Float64Array.from(values.keys()), values: Float64Array.from(values) },
+    unit,
+    since,
+  );
+
 test('a proposed limit needs ten values, and is above all of them by a fifth or twice their span', () => {
-  expect(proposedLimit([1, 2, 3])).toBeNull();
-  expect(proposedLimit(new Array(10).fill(0))).toBeNull();
-  expect(proposedLimit(new Array(10).fill(28.6))).toBe(35);
-  expect(proposedLimit([...new Array(9).fill(20), 60, Number.NaN])).toBe(140);
-  expect(proposedLimit(new Array(12).fill(-10))).toBe(-8);
-  expect(proposedLimit(new Array(12).fill(0.0123))).toBe(0.015);
+  expect(limitOf([1, 2, 3])).toBeNull();
+  expect(limitOf(new Array(10).fill(0))).toBeNull();
+  expect(limitOf(new Array(10).fill(28.6))).toBe(35);
+  expect(limitOf([...new Array(9).fill(20), 60, Number.NaN])).toBe(140);
+  expect(limitOf(new Array(12).fill(-10))).toBe(-8);
+  expect(limitOf(new Array(12).fill(0.0123))).toBe(0.015);
+});
+
+test('a proposed limit counts what the unit allows since the sensor is read as now, and is itself allowed', () => {
+  const fine = new Array<number>(10).fill(40);
+  expect(limitOf([-1.19e34, 2e34, ...fine, 1e-30], 'C')).toBe(48);
+  expect(limitOf(new Array(12).fill(-1.19e34), 'C')).toBeNull();
+  // Read in another order until then, with values that the unit allows too.
+  expect(limitOf([150, 150, ...fine], 'C', 2)).toBe(48);
+  expect(limitOf([150, ...fine], 'C', 2)).toBeNull();
+  expect(limitOf(new Array(10).fill(190), 'C')).toBeNull();
+  expect(limitOf(new Array(10).fill(190), 'rpm')).toBe(230);
 });
 
 test('proposes the type of devices whose serial numbers begin alike, and none where they disagree', () => {

@@ -3,6 +3,8 @@ import type { Device, DeviceInput, DevicePatch } from '@tocsin/contract/devices'
 import type { Notification } from '@tocsin/contract/live';
 import { searchText } from '@tocsin/contract/search-text';
 import { type Severity, severityOfDevice, severityRank } from '@tocsin/contract/status';
+import type { RingPoints } from '../../live/ring.ts';
+import { isPlausible } from './word-orders.ts';
 
 /** The tag of a device card: administrative state first, then the state of its sensors. */
 export const cardSeverity = (device: Pick<Device, 'state' | 'status'>): Severity => {
@@ -198,16 +200,24 @@ const fewestValues = 10;
 
 /**
  * A limit for a sensor of which a few minutes are known: as far above its highest value as it moved twice, at least a
- * fifth of it, rounded up to two digits; null: too little is known.
+ * fifth of it, rounded up to two digits; null: too little is known, or no sensor of its unit reaches the limit. Counts
+ * values from `sinceMs` on that its unit allows: earlier ones may have been read in another order.
  */
-export function proposedLimit(values: ArrayLike<number>): number | null {
-  const known = Array.from(values).filter((value) => Number.isFinite(value));
+export function proposedLimit(
+  { length, times, values }: Pick<RingPoints, 'length' | 'times' | 'values'>,
+  unit: string,
+  sinceMs: number,
+): number | null {
+  const known = Array.from(values.subarray(0, length)).filter(
+    (value, i) => (times[i] ?? 0) >= sinceMs && isPlausible(value, unit),
+  );
   if (known.length < fewestValues) return null;
   const most = Math.max(...known);
   const limit = most + Math.max(Math.abs(most) / 5, 2 * (most - Math.min(...known)));
   if (limit === 0) return null;
   const step = 10 ** (Math.floor(Math.log10(Math.abs(limit))) - 1);
-  return Number((Math.ceil(limit / step) * step).toPrecision(6));
+  const rounded = Number((Math.ceil(limit / step) * step).toPrecision(6));
+  return isPlausible(rounded, unit) ? rounded : null;
 }
 
 const longestShown = 160;

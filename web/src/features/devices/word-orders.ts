@@ -1,4 +1,5 @@
 import type { ModbusField, ModbusReading, RegisterMap } from '@tocsin/contract/modbus';
+import { unitText } from '../../ui/value.ts';
 
 const wordOrders = ['ABCD', 'CDAB', 'BADC', 'DCBA'] as const;
 export type WordOrder = (typeof wordOrders)[number];
@@ -18,7 +19,12 @@ const ranges: ReadonlyMap<string, readonly [low: number, high: number]> = new Ma
   ['mm/s', [0, 100]],
 ]);
 const usual = [-1e6, 1e6] as const;
-export const rangeOf = (unit: string): readonly [low: number, high: number] => ranges.get(unit) ?? usual;
+export const rangeOf = (unit: string): readonly [low: number, high: number] => ranges.get(unitText(unit)) ?? usual;
+/** Whether a sensor of this unit can have this value. */
+export const isPlausible = (value: number, unit: string): boolean => {
+  const [low, high] = rangeOf(unit);
+  return value >= low && value <= high && !looksAbsurd(value);
+};
 
 /** The one order in which a float is within the range of its unit; null: none is, or several are. */
 export function fittingOrder(registers: readonly number[], unit: string, field: ModbusField): WordOrder | null {

@@ -1,4 +1,4 @@
-import { RegisterMap } from '@tocsin/contract/modbus';
+import { type ModbusReading, RegisterMap } from '@tocsin/contract/modbus';
 import { afterAll, beforeAll } from 'vitest';
 import { type TestApi, testApi } from '../../../access/testing.ts';
 import type { Administration, DeviceSummary } from '../../../pipeline/catalog.ts';
@@ -19,13 +19,21 @@ export const registerMap = RegisterMap.parse({
   about: '',
   groups: [{ id: '1', name: 'G', sensors: [{ id: '1', name: 'S', type: 'BOOL', value: { fn: 1, at: 0, as: 'bit' } }] }],
 });
+/** What was read of the devices that this server polls. */
+export const polled = new Map<number, readonly ModbusReading[]>();
+const counts = { polls: 0, frames: 0, stale: 0, requests: 0, answers: 0, timeouts: 0, exceptions: 0, retries: 0 };
+const times = { poll_ms: null, longest_answer_ms: 0, last_poll: null, next_poll: null };
+const statistics = { state: 'waiting', failure: '', connects: 0, not_scanned: 0, ...counts, ...times } as const;
 const modbus: ModbusPort = {
   maps: [registerMap],
   check: (own) => {
     if (own.name === 'broken') throw new Error('Sensor 1.1 is listed twice');
   },
   mapFor: ({ modbusMap }) => ({ ...registerMap, name: modbusMap?.startsWith('{') ? 'own' : (modbusMap ?? 'usual') }),
-  polling: () => null,
+  polling: (id) => {
+    const readings = polled.get(id);
+    return readings ? { statistics, readings } : null;
+  },
 };
 
 /** The device routes of one test file over a database of its own; what they report is recorded. */

@@ -209,13 +209,17 @@ describe.concurrent('polling over Modbus TCP', () => {
   it('starts, changes and stops polling with the catalog', async (test) => {
     const first = await serve(test);
     const second = await serve(test);
-    const { bench, adapter } = await poll(test, [first.port]);
+    const { bench, adapter, metrics } = await poll(test, [first.port]);
     const before = bench.device;
-    await eventually(() => expect(first.server.requests).toBeGreaterThan(0));
+    await eventually(() => expect(metrics()?.frames).toBeGreaterThan(0));
+    const changedAt = new Date().toISOString();
+    expect(metrics()?.since).toMatch(/Z$/);
+    expect((metrics()?.since ?? '') <= changedAt).toBe(true);
     const after: CatalogDevice = { ...before, ipAddress: `127.0.0.1:${second.port}` };
     bench.devices.set(before.id, after);
     adapter.changed(before, after);
     await eventually(() => expect(second.server.requests).toBeGreaterThan(0));
+    await eventually(() => expect((metrics()?.since ?? '') >= changedAt).toBe(true));
     adapter.changed(after, { ...after, ipAddress: null });
     expect([adapter.size, adapter.polling(before.id)]).toEqual([0, null]);
   });

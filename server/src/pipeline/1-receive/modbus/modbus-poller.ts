@@ -86,6 +86,7 @@ export class ModbusPoller {
   #born = false;
   /** True while its newest frame waits for the database. */
   #waiting = false;
+  readonly #since: number;
   #dueAt: number;
   #lastPoll: number | null = null;
   readonly #metrics = { ...noCounts };
@@ -93,7 +94,8 @@ export class ModbusPoller {
   constructor(options: PollerOptions) {
     this.#options = options;
     this.#refused = new RefusedBlocks(options.plan);
-    this.#dueAt = options.clock.now() + options.firstMs;
+    this.#since = options.clock.now();
+    this.#dueAt = this.#since + options.firstMs;
   }
 
   start(): void {
@@ -115,7 +117,11 @@ export class ModbusPoller {
     const isKnown = answers + exceptions > 0 || state === 'refused' || this.#spoke || this.#options.mayName;
     if (!isKnown && this.#lastPoll !== null) return { ...nothing, polls: 1, state: 'backing-off', failure: noAnswer };
     const requests = { last_requests: this.#requests };
-    const times = { last_poll: iso(this.#lastPoll), next_poll: iso(this.#stopped ? null : this.#dueAt) };
+    const times = {
+      since: iso(this.#since) ?? undefined,
+      last_poll: iso(this.#lastPoll),
+      next_poll: iso(this.#stopped ? null : this.#dueAt),
+    };
     return { ...this.#metrics, ...requests, ...times };
   }
 
