@@ -190,6 +190,26 @@ const cases: readonly (readonly [string, StoryFacts, number?])[] = [
       present: present({ unit: '%', value: 48, before: { value: 58, at: at('04:08') } }),
     }),
   ],
+  [
+    'a value that has turned in the last minute',
+    storyFacts([bearing()], {
+      present: present({
+        value: 80.3,
+        before: { value: 68.7, at: at('04:07') },
+        recent: { value: 83.9, at: at('04:11') },
+      }),
+    }),
+  ],
+  [
+    'a value that goes on in the last minute',
+    storyFacts([bearing()], {
+      present: present({
+        value: 80.3,
+        before: { value: 68.7, at: at('04:07') },
+        recent: { value: 78, at: at('04:11') },
+      }),
+    }),
+  ],
   ['a value without one before it', storyFacts([bearing()], { present: present({ before: null }) })],
   [
     'a contact has no present value',
@@ -393,7 +413,7 @@ describe('a short form', () => {
       );
     const options = { head: 'Hutchinson Elevator', end: '', advice: 'Do', fits: () => true };
     expect(shortStory(storyOf([1]), options)).toBe(
-      'Hutchinson Elevator. Leg 1 is running. Stop it before you do what follows: Keep the leg stopped.',
+      'Hutchinson Elevator. Leg 1 is running. Stop it before you touch it. Keep the leg stopped.',
     );
     expect(shortStory(storyOf([2]), options)).toBe('Hutchinson Elevator. Do: Keep the leg stopped.');
     expect(storyOf([1])).toMatchObject({ runs: null, advice_runs: 'Leg 1 is running', advice_is_past: false });

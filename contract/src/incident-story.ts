@@ -32,7 +32,7 @@ export const StoryEvent = z.object({
 });
 export type StoryEvent = z.infer<typeof StoryEvent>;
 
-/** The newest measured value of the sensor that the story follows, and the one about five minutes before it. */
+/** The newest measured value of the sensor that the story follows, and those about five minutes and one before it. */
 export const PresentValue = z.object({
   sensor: z.string(),
   /** `deviceId.groupId.sensorId`: groups of a device may have sensors of one name. */
@@ -46,6 +46,8 @@ export const PresentValue = z.object({
   is_old: z.boolean(),
   is_online: z.boolean(),
   before: z.object({ value: z.number(), at: z.number() }).nullable(),
+  /** The one about a minute before it: what has turned since is told of that minute. */
+  recent: z.object({ value: z.number(), at: z.number() }).nullable().optional(),
 });
 export type PresentValue = z.infer<typeof PresentValue>;
 
@@ -340,8 +342,19 @@ const spanOf = (ms: number): string => {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
 
-/** How a value changed since the one before it, of the values as shown; 0: by less than says something. */
-function changeOf({ value, at, unit, before }: PresentValue): { readonly by: number; readonly minutes: number } {
+interface Change {
+  readonly by: number;
+  readonly minutes: number;
+}
+
+/** How a value changed in five minutes, or in the last one where it has turned since; 0: by less than says something. */
+function changeOf(present: PresentValue): Change {
+  const long = changeSince(present, present.before);
+  const last = changeSince(present, present.recent ?? null);
+  return last.by !== 0 && Math.sign(last.by) !== Math.sign(long.by) ? last : long;
+}
+
+function changeSince({ value, at, unit }: PresentValue, before: PresentValue['before']): Change {
   if (value === null || at === null || before === null) return { by: 0, minutes: 0 };
   const minutes = Math.round((at - before.at) / 60_000);
   // Of the values as shown, so that the reader's own subtraction agrees.

@@ -62,7 +62,7 @@ export function runnerOf<S extends { readonly unit: string; readonly isNumeric: 
 
 /**
  * The sensors that say that their machine runs, in their order: a state 'Running', or a value of the surest unit of
- * speed that is more than noise.
+ * speed that is more than noise. A share may be a level.
  */
 export function sensorsThatRun<
   S extends {
@@ -72,7 +72,7 @@ export function sensorsThatRun<
     readonly state: string | undefined;
   },
 >(sensors: readonly S[]): S[] {
-  const runner = runnerOf(sensors);
+  const runner = runnerOf(sensors.filter(({ unit }) => unit !== '%'));
   return sensors.filter(
     (sensor) =>
       sensor.state?.toLowerCase() === 'running' ||

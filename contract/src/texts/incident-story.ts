@@ -41,7 +41,7 @@ export const texts = defineTexts('incident-story', {
   runs: (device: string, time: string): string => `${device} runs again, its stop cleared ${time}`,
   runsNow: (device: string): string => `${device} is running`,
   /** After `runsNow`, before what somebody wrote. */
-  stopFirst: 'Stop it before you do what follows:',
+  stopFirst: 'Stop it before you touch it.',
   last: (sensor: string, value: string, ago: string): string => `${sensor} last ${value}, ${ago} ago`,
   isOffline: (device: string): string => `${device} is offline`,
   isOfflineLast: (device: string, value: string, time: string): string =>

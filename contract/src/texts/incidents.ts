@@ -48,6 +48,7 @@ export const texts = defineTexts('incidents', {
   knows: 'Who knows',
   nobodyKnows: 'Nobody was notified',
   emailOnly: 'by e-mail only, not opened',
+  onlyEarlier: 'only what began before',
   toldByRules: 'E-mail rules or webhooks sent messages; no policy asks anybody to acknowledge',
   states,
   respondWithin: (minutes: number): string => `Respond within ${minutes} min`,

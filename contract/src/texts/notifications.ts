@@ -55,6 +55,8 @@ export const texts = defineTexts('notifications', {
   exportFailed: 'An error occured, please try again!',
   failed: 'An error occured, please try again!',
   empty: 'Nothing is active.',
+  emptyHere: (place: string, elsewhere: number): string =>
+    `Nothing is active at ${place}. ${elsewhere} active elsewhere.`,
   emptyUnacknowledged: 'Every alarm is acknowledged.',
   emptyHistorical: 'There are no notifications.',
   emptyFound: 'No notification matches the filters.',

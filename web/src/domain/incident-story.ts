@@ -42,19 +42,18 @@ export const openEventsOf = ({ events, first }: Pick<Incident, 'events' | 'first
     .filter((row) => row.needs_acknowledgement && row.acknowledged === null && !row.test)
     .toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
 
-/** Who acknowledged, in few words; null: nobody, or something that waits for it began after that. */
-export const acknowledgedText = ({
-  who_knows: people,
-  facts,
-}: Pick<Incident, 'who_knows' | 'facts'>): string | null => {
-  const given = people.filter(({ state }) => state === 'acknowledged');
-  const [who] = given;
+type Known = Pick<Incident, 'who_knows' | 'facts'>;
+/** Since when something waits that no acknowledgement covers, because it began after the last one; null: nothing does. */
+export const uncoveredSince = ({ who_knows: people, facts }: Known): number | null => {
+  const given = people.filter(({ state }) => state === 'acknowledged').map(({ at }) => Date.parse(at));
   const waiting = facts.events.filter((one) => one.needs_acknowledgement && one.acknowledged === null);
-  const newer = waitingSince(
-    waiting,
-    given.map(({ at }) => Date.parse(at)),
-  );
-  return who && newer === null ? texts.acknowledge.byShort(who.name) : null;
+  return waitingSince(waiting, given);
+};
+
+/** Who acknowledged, in few words; null: nobody, or something that waits for it began after that. */
+export const acknowledgedText = (incident: Known): string | null => {
+  const who = incident.who_knows.find(({ state }) => state === 'acknowledged');
+  return who && uncoveredSince(incident) === null ? texts.acknowledge.byShort(who.name) : null;
 };
 
 /** Messages that arrived, or are on their way, and that nobody has looked at. */

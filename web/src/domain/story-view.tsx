@@ -13,7 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Row, Stack, Text } from '../ui/layout.tsx';
 import { useTicking } from '../ui/tick.ts';
 import { exactText, minuteText } from '../ui/time.ts';
-import { byEmailOnly, countdownText, namedPieces, respondBy } from './incident-story.ts';
+import { byEmailOnly, countdownText, namedPieces, respondBy, uncoveredSince } from './incident-story.ts';
 import css from './story-view.module.css';
 
 /** The colour of an incident's edge says the same as its tag. */
@@ -112,11 +112,16 @@ export const WhoKnowsLine = ({ incident, most = 4 }: { readonly incident: Incide
   const { who_knows: people, next, site } = incident;
   const zone = site.timezone;
   const mailed = byEmailOnly(incident);
+  // A tick beside an alarm that nobody has acknowledged would say that it is in hand.
+  const isUncovered = uncoveredSince(incident) !== null;
   return (
     <Row as="ul" wrap gap="8px 20px" margin={0} padding={0} listStyle="none" aria-label={t.knows}>
       {people.slice(0, most).map(({ name, state, at, methods, comment }) => (
         <Row as="li" key={name} gap={8} minWidth={0} title={exactText(Date.parse(at), zone)}>
-          <Avatar name={name} mark={state === 'acknowledged' ? 'done' : state === 'failed' ? 'failed' : undefined} />
+          <Avatar
+            name={name}
+            mark={state === 'failed' ? 'failed' : state === 'acknowledged' && !isUncovered ? 'done' : undefined}
+          />
           <Stack gap={0} minWidth={0} line={16}>
             <b>{name}</b>
             <Text
@@ -133,6 +138,7 @@ export const WhoKnowsLine = ({ incident, most = 4 }: { readonly incident: Incide
                   methods.length > 0 &&
                   `, ${methods.map((one) => knows.methods[one]).join(', ')}`}
               {comment && `, ‘${comment}’`}
+              {state === 'acknowledged' && isUncovered && `, ${t.onlyEarlier}`}
             </Text>
           </Stack>
         </Row>

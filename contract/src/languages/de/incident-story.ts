@@ -34,7 +34,7 @@ export const texts: typeof English = {
   falls: 'fällt',
   runs: (device, time) => `${device} läuft wieder, der Stopp endete um ${time}`,
   runsNow: (device) => `${device} läuft`,
-  stopFirst: 'Erst stoppen, dann Folgendes tun:',
+  stopFirst: 'Vor jedem Handgriff stoppen.',
   last: (sensor, value, ago) => `${sensor} zuletzt ${value}, vor ${ago}`,
   isOffline: (device) => `${device} ist offline`,
   isOfflineLast: (device, value, time) => `${device} ist offline, zuletzt ${value} um ${time}`,

@@ -28,6 +28,7 @@ export const texts: typeof English = {
   knows: 'Wer Bescheid weiß',
   nobodyKnows: 'Niemand wurde benachrichtigt',
   emailOnly: 'nur per E-Mail, nicht geöffnet',
+  onlyEarlier: 'nur was vorher begann',
   toldByRules:
     'E-Mail-Regeln oder Webhooks haben Nachrichten gesendet; keine Eskalationsregel bittet jemanden um Bestätigung',
   states: {

@@ -50,6 +50,7 @@ export const texts: typeof English = {
   exportFailed: 'Ein Fehler ist aufgetreten, bitte versuchen Sie es erneut!',
   failed: 'Ein Fehler ist aufgetreten, bitte versuchen Sie es erneut!',
   empty: 'Nichts steht an.',
+  emptyHere: (place, elsewhere) => `Bei ${place} steht nichts an, anderswo ${elsewhere}.`,
   emptyUnacknowledged: 'Alle Alarme sind quittiert.',
   emptyHistorical: 'Es gibt keine Meldungen.',
   emptyFound: 'Keine Meldung passt zu den Filtern.',

@@ -34,7 +34,7 @@ export const texts: typeof English = {
   falls: 'bajando',
   runs: (device, time) => `${device} vuelve a funcionar, su parada terminó a las ${time}`,
   runsNow: (device) => `${device} está en marcha`,
-  stopFirst: 'Párela antes de hacer lo siguiente:',
+  stopFirst: 'Párela antes de tocarla.',
   last: (sensor, value, ago) => `${sensor} por última vez ${value}, hace ${ago}`,
   isOffline: (device) => `${device} está sin conexión`,
   isOfflineLast: (device, value, time) => `${device} está sin conexión, por última vez ${value} a las ${time}`,

@@ -28,6 +28,7 @@ export const texts: typeof English = {
   knows: 'Quién lo sabe',
   nobodyKnows: 'No se avisó a nadie',
   emailOnly: 'solo por correo, sin abrir',
+  onlyEarlier: 'solo lo que empezó antes',
   toldByRules: 'Reglas de correo o webhooks enviaron mensajes; ninguna política pide a nadie que confirme',
   states: {
     pending: 'por avisar',

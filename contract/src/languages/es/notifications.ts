@@ -52,6 +52,7 @@ export const texts: typeof English = {
   exportFailed: 'Ocurrió un error. Intente de nuevo.',
   failed: 'Ocurrió un error. Intente de nuevo.',
   empty: 'No hay nada activo.',
+  emptyHere: (place, elsewhere) => `No hay nada activo en ${place}; en otros lugares, ${elsewhere}.`,
   emptyUnacknowledged: 'Todas las alarmas están reconocidas.',
   emptyHistorical: 'No hay notificaciones.',
   emptyFound: 'Ninguna notificación coincide con los filtros.',

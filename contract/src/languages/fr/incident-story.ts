@@ -34,7 +34,7 @@ export const texts: typeof English = {
   falls: 'en baisse',
   runs: (device, time) => `${device} tourne de nouveau, son arrêt s’est terminé à ${time}`,
   runsNow: (device) => `${device} tourne`,
-  stopFirst: 'Arrêtez-la avant de faire ce qui suit :',
+  stopFirst: 'Arrêtez-la avant d’y toucher.',
   last: (sensor, value, ago) => `${sensor} en dernier ${value}, il y a ${ago}`,
   isOffline: (device) => `${device} est hors ligne`,
   isOfflineLast: (device, value, time) => `${device} est hors ligne, en dernier ${value} à ${time}`,

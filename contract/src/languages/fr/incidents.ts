@@ -28,6 +28,7 @@ export const texts: typeof English = {
   knows: 'Qui est au courant',
   nobodyKnows: 'Personne n’a été prévenu',
   emailOnly: 'par e-mail seulement, non ouvert',
+  onlyEarlier: 'seulement ce qui a commencé avant',
   toldByRules: 'Des règles d’e-mail ou webhooks ont envoyé des messages ; aucune politique ne demande d’acquitter',
   states: {
     pending: 'à prévenir',

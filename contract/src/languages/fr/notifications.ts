@@ -55,6 +55,7 @@ export const texts: typeof English = {
   exportFailed: 'Une erreur est survenue, veuillez réessayer !',
   failed: 'Une erreur est survenue, veuillez réessayer !',
   empty: 'Rien n’est actif.',
+  emptyHere: (place, elsewhere) => `Rien n’est actif à ${place}, mais ${elsewhere} ailleurs.`,
   emptyUnacknowledged: 'Toutes les alarmes sont acquittées.',
   emptyHistorical: 'Il n’y a pas de notifications.',
   emptyFound: 'Aucune notification ne correspond aux filtres.',

@@ -34,7 +34,7 @@ export const texts: typeof English = {
   falls: 'caindo',
   runs: (device, time) => `${device} voltou a funcionar, a parada terminou às ${time}`,
   runsNow: (device) => `${device} está funcionando`,
-  stopFirst: 'Pare-a antes de fazer o que segue:',
+  stopFirst: 'Pare-a antes de tocar nela.',
   last: (sensor, value, ago) => `${sensor}: último valor ${value}, há ${ago}`,
   isOffline: (device) => `${device} está sem conexão`,
   isOfflineLast: (device, value, time) => `${device} está sem conexão, último valor ${value} às ${time}`,

@@ -29,6 +29,7 @@ export const texts: typeof English = {
   knows: 'Quem sabe',
   nobodyKnows: 'Ninguém foi avisado',
   emailOnly: 'só por e-mail, não aberto',
+  onlyEarlier: 'só o que começou antes',
   toldByRules: 'Regras de e-mail ou webhooks enviaram mensagens; nenhuma política pede que alguém confirme',
   states: {
     pending: 'a avisar',

@@ -56,6 +56,7 @@ export const texts: typeof English = {
   exportFailed: 'Ocorreu um erro. Tente novamente.',
   failed: 'Ocorreu um erro. Tente novamente.',
   empty: 'Nada está ativo.',
+  emptyHere: (place, elsewhere) => `Nada está ativo em ${place}; em outros lugares, ${elsewhere}.`,
   emptyUnacknowledged: 'Todos os alarmes estão reconhecidos.',
   emptyHistorical: 'Não há notificações.',
   emptyFound: 'Nenhuma notificação corresponde aos filtros.',

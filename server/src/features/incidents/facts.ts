@@ -37,6 +37,8 @@ const freshIntervals = 3;
 const leastFreshMs = 5_000;
 /** Which earlier value a trend compares with, and how much earlier it may be at most. */
 export const trendMs = 5 * 60_000;
+/** Which one says whether it has turned since. */
+export const recentMs = 60_000;
 const trendAtMostMs = 15 * 60_000;
 
 /** `groupId.sensorId` of an event of a sensor; null for others. */
@@ -134,31 +136,20 @@ function runs(row: Notification, device: LiveValues | undefined, now: number): b
   return (hasChanged && isStop({ kind: kindOf(row), state: row.content })) || own.state.toLowerCase() === 'running';
 }
 
-/** The newest value of a sensor, and the one of about five minutes before. */
+/** The newest value of a sensor, and those of about five minutes and one before. */
 function presentOf(
   row: Notification,
-  {
-    live,
-    before,
-    now,
-  }: {
-    readonly live: Sources['live'];
-    readonly before: ReadonlyMap<number, LiveValues>;
-    readonly now: number;
-  },
+  { live, before, recent, now }: Pick<FactSources, 'live' | 'before' | 'recent' | 'now'>,
 ): PresentValue | null {
   const path = pathOf(row);
   const device = live.get(row.device_id);
   const sensor = path === null ? undefined : device?.sensors.get(path);
   if (!device || !sensor || path === null) return null;
-  const earlier = before.get(row.device_id)?.sensors.get(path);
-  const isComparable =
-    earlier?.value != null &&
-    earlier.at !== null &&
-    earlier.unit === sensor.unit &&
-    sensor.at !== null &&
-    sensor.at - earlier.at <= trendAtMostMs &&
-    sensor.at > earlier.at;
+  const comparable = (values: LiveValues | undefined): PresentValue['before'] => {
+    const { value = null, at = null, unit } = values?.sensors.get(path) ?? {};
+    if (value === null || at === null || sensor.at === null || unit !== sensor.unit) return null;
+    return sensor.at > at && sensor.at - at <= trendAtMostMs ? { value, at } : null;
+  };
   return {
     sensor: row.sensor_name ?? sensor.name,
     full_sensor_id: fullSensorId(row.device_id, path),
@@ -168,12 +159,15 @@ function presentOf(
     at: sensor.at,
     is_old: isOld(sensor.at, device, now),
     is_online: device.isOnline,
-    before: isComparable ? { value: earlier.value ?? 0, at: earlier.at ?? 0 } : null,
+    before: comparable(before.get(row.device_id)),
+    recent: comparable(recent.get(row.device_id)),
   };
 }
 
 export interface FactSources extends Sources {
+  /** Of `trendMs` and `recentMs` before. */
   readonly before: ReadonlyMap<number, LiveValues>;
+  readonly recent: ReadonlyMap<number, LiveValues>;
   readonly now: number;
   readonly rules: ReadonlyMap<number, number | null>;
   /** What to do, and of which event. */

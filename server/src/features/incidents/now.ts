@@ -137,7 +137,7 @@ function silentOf(devices: Iterable<NowDevice>, sites: readonly NowSite[], seesS
     total++;
     newest = Math.max(newest, lastSeenAt ?? 0);
     if (isOnline === true) online++;
-    if (isOnline === false)
+    if (isOnline !== true)
       silent.push({
         device: { id, title },
         site,

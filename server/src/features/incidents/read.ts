@@ -195,8 +195,9 @@ export async function readIncidents(
     }),
   );
   const clientIds = [...new Set(rows.map((row) => row.client_id))];
-  const [before, advice, told] = await Promise.all([
+  const [before, recent, advice, told] = await Promise.all([
     values.ofBefore([...new Set(followedDevices)]),
+    values.ofRecent([...new Set(followedDevices)]),
     dependencies.adviceOf(asked),
     dependencies.toldOtherwise([...memberIds], clientIds),
   ]);
@@ -215,7 +216,7 @@ export async function readIncidents(
       return text ? [{ event, text }] : [];
     });
     const others = (othersOf.get(id) ?? []).flatMap((one) => rowOf.get(one) ?? []);
-    const sources: FactSources = { live, shelves, before, now, rules, advice: todo, followed, next, others };
+    const sources: FactSources = { live, shelves, before, recent, now, rules, advice: todo, followed, next, others };
     return events.length === 0 ? [] : [presentIncident(id, events, own, sources, { known, told }, { who, language })];
   });
 }

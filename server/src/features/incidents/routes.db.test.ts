@@ -31,6 +31,7 @@ const told = new Set<number>();
 const advice = new Map<number, string>();
 const values = new Map<number, LiveValues>();
 const before = new Map<number, LiveValues>();
+const recent = new Map<number, LiveValues>();
 let queries = 0;
 let api: TestApi;
 let leg: MadeDevice;
@@ -54,8 +55,10 @@ beforeAll(async () => {
         return notificationsById(db, ids);
       },
       valuesNow: async (id) => values.get(id),
-      valuesAt: async (ids) =>
-        new Map(ids.flatMap((id) => (before.has(id) ? [[id, before.get(id) as LiveValues]] : []))),
+      valuesAt: async (ids, at) => {
+        const known = at < clock.now() - 2 * minute ? before : recent;
+        return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as LiveValues]] : [])));
+      },
       adviceOf: async () => advice,
       knowledgeOf: async () => known,
       toldOtherwise: async () => told,
@@ -337,6 +340,7 @@ describe('what the first page shows', () => {
         isOnline: false,
         lastSeenAt: now - 38 * minute,
       },
+      { id: 5, title: 'Kiln', siteId: leg.siteId, isSuspended: false, isOnline: null, lastSeenAt: null },
       { id: 3, title: 'Hidden', siteId: leg.siteId, isSuspended: true, isOnline: false, lastSeenAt: now },
       { id: 4, title: 'Elsewhere', siteId: 999, isSuspended: false, isOnline: false, lastSeenAt: now },
     );
@@ -344,9 +348,9 @@ describe('what the first page shows', () => {
       incidents: { count: 1, totals: { alarms: 1 } },
       due: [{ kind: 'test', what: 'Bin 1 level', days_over: 3 }, { kind: 'handover' }],
       due_count: 2,
-      silent: [{ device: { title: 'Truck scale' } }],
-      silent_count: 1,
-      devices: { total: 2, online: 1 },
+      silent: [{ device: { title: 'Truck scale' } }, { device: { title: 'Kiln' }, since: null }],
+      silent_count: 2,
+      devices: { total: 3, online: 1 },
       needs: { count: 2, by_kind: { disabled: 2 } },
       quiet_since: null,
       last: null,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { type LiveValues, trendMs } from './facts.ts';
+import { type LiveValues, recentMs, trendMs } from './facts.ts';
 
 /** Values of devices, now and at a moment; a device that never reported is absent. */
 export interface ValueSources {
@@ -9,7 +9,7 @@ export interface ValueSources {
 
 /** Present values are shared for this time, so that a hundred banners cost as much as one. */
 const sharedMs = 1_000;
-/** Values of five minutes ago are shared longer: their own times say how old they are. */
+/** Values of minutes ago are shared longer: their own times say how old they are. */
 const sharedBeforeMs = 15_000;
 const keptAtMost = 2_000;
 /** Live documents that are asked for at the same time. */
@@ -22,11 +22,9 @@ interface Kept {
   readonly values: LiveValues | undefined;
 }
 
-/** Present values of devices and those of five minutes before, each asked for once for all readers. */
+/** Present values of devices and those of minutes before, each asked for once for all readers. */
 export function createValues({ valuesNow, valuesAt }: ValueSources, clock: Clock) {
   const now = new Map<number, Kept>();
-  const before = new Map<number, Kept>();
-  const looking = new Set<number>();
   const isFresh = (kept: Kept | undefined, ms: number): boolean =>
     kept !== undefined && clock.now() - kept.at < ms && clock.now() >= kept.at;
   const keep = (kept: Map<number, Kept>, id: number, values: LiveValues | undefined): void => {
@@ -40,16 +38,28 @@ export function createValues({ valuesNow, valuesAt }: ValueSources, clock: Clock
         return values ? [[id, values]] : [];
       }),
     );
-  const lookBack = async (ids: readonly number[]): Promise<void> => {
-    for (const id of ids) looking.add(id);
-    try {
-      const found = await valuesAt(ids, clock.now() - trendMs);
-      for (const id of ids) keep(before, id, found.get(id));
-    } catch {
-      // History is overloaded or away: the story does without a trend.
-    } finally {
-      for (const id of ids) looking.delete(id);
-    }
+  /** Values of so long ago. */
+  const earlier = (agoMs: number) => {
+    const kept = new Map<number, Kept>();
+    const looking = new Set<number>();
+    const lookBack = async (ids: readonly number[]): Promise<void> => {
+      for (const id of ids) looking.add(id);
+      try {
+        const found = await valuesAt(ids, clock.now() - agoMs);
+        for (const id of ids) keep(kept, id, found.get(id));
+      } catch {
+        // History is overloaded or away: the story does without a trend.
+      } finally {
+        for (const id of ids) looking.delete(id);
+      }
+    };
+    return async (ids: readonly number[]): Promise<ReadonlyMap<number, LiveValues>> => {
+      const rest = ids.filter((id) => !isFresh(kept.get(id), sharedBeforeMs) && !looking.has(id));
+      const [first, others] = [rest.slice(0, awaitedAtMost), rest.slice(awaitedAtMost)];
+      if (others.length > 0) void lookBack(others);
+      if (first.length > 0) await lookBack(first);
+      return known(kept, ids);
+    };
   };
 
   return {
@@ -63,12 +73,7 @@ export function createValues({ valuesNow, valuesAt }: ValueSources, clock: Clock
       await Promise.all(Array.from({ length: Math.min(atOnce, rest.length) }, work));
       return known(now, ids);
     },
-    async ofBefore(ids: readonly number[]): Promise<ReadonlyMap<number, LiveValues>> {
-      const rest = ids.filter((id) => !isFresh(before.get(id), sharedBeforeMs) && !looking.has(id));
-      const [first, others] = [rest.slice(0, awaitedAtMost), rest.slice(awaitedAtMost)];
-      if (others.length > 0) void lookBack(others);
-      if (first.length > 0) await lookBack(first);
-      return known(before, ids);
-    },
+    ofBefore: earlier(trendMs),
+    ofRecent: earlier(recentMs),
   };
 }

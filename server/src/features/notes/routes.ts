@@ -17,6 +17,7 @@ const present = ({ sensor_path: sensor, user_name: by, device_at, device_offset_
 });
 const ms = (text: string | undefined): number | null => (text === undefined ? null : Date.parse(text));
 const firstMoment = Date.UTC(2000, 0, 1);
+const clockSlackMs = 60_000;
 
 interface NoteDependencies extends DbAndClock {
   readonly offline: OfflineWork;
@@ -50,7 +51,9 @@ export const addNoteRoutes = (api: Api, { db, clock, offline, sensorOf }: NoteDe
     const { who, params, body } = call;
     const now = clock.now();
     const entry = await offline.judge(who, body.entry);
-    const at = ms(body.at) ?? entry?.at ?? now;
+    const asked = ms(body.at) ?? entry?.at ?? now;
+    // A browser's clock may be ahead by a little.
+    const at = asked <= now + clockSlackMs ? Math.min(asked, now) : asked;
     if (at > now || at < firstMoment) throw badField('at', 'Choose a time between the year 2000 and now.');
     return await recorded(db, byCall(call), async (trx, note) => {
       const place = await placeOf(trx, params.id, body.device, isOemOrSuper(who));

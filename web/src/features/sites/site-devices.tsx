@@ -7,6 +7,7 @@ import { useCurves } from '../../domain/hour-curves.ts';
 import type { Site } from '../../domain/plant.ts';
 import { severityAt } from '../../domain/sensor-status.ts';
 import { serverNow } from '../../live/clock.ts';
+import type { Reading } from '../../live/device-store.ts';
 import { Grid, Stack, Text } from '../../ui/layout.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { numberText, unitText } from '../../ui/value.ts';
@@ -14,6 +15,12 @@ import { numberText, unitText } from '../../ui/value.ts';
 /** The worst ones; the site's own page has all. */
 const devicesAtMost = 5;
 const curveMs = 600_000;
+
+/** A number without its unit, or the state in words. */
+const shownValue = (reading: Reading | undefined): string => {
+  if (reading && reading.type !== 'NUMERIC') return reading.state || '–';
+  return reading?.value == null ? '–' : numberText(reading.value, reading.unit, reading.decimals);
+};
 
 /** The worst devices of a site: each with its state, and the name, the value and ten minutes of one sensor. */
 export const SiteDevices = ({ site }: { readonly site: Site }) => {
@@ -48,10 +55,10 @@ export const SiteDevices = ({ site }: { readonly site: Site }) => {
           <span>
             <StatusTag severity={severityAt(device)} />
           </span>
-          <Text tone={device.offline_since === null ? 'plain' : 'faint'} weight={600} whiteSpace="nowrap">
-            {reading?.value == null ? '–' : numberText(reading.value, reading.unit, reading.decimals)}{' '}
+          <Text tone={device.offline_since === null ? 'plain' : 'faint'} weight={600} oneLine>
+            {shownValue(reading)}{' '}
             <Text size={12} weight={450} tone="quiet">
-              {reading?.value == null ? '' : unitText(reading.unit, reading.value)}
+              {reading?.type === 'NUMERIC' && reading.value !== null ? unitText(reading.unit, reading.value) : ''}
             </Text>
           </Text>
           <Stack as="span" grows height={28}>

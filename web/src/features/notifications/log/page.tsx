@@ -262,9 +262,14 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
       ),
     },
   ];
-  const empty = narrow ? texts.emptyFound : emptyOf[tab];
   const isOpen = (row: Notification) => row.is_active && row.acknowledged === null && !row.test && !row.is_shelved;
   const placeName = selectedDevice?.title ?? sites.find((each) => each.id === site)?.title;
+  const elsewhere = everything || !active ? 0 : countOfAll - count;
+  const empty = narrow
+    ? texts.emptyFound
+    : elsewhere > 0 && placeName
+      ? texts.emptyHere(placeName, elsewhere)
+      : emptyOf[tab];
   const listOf = (own: readonly Notification[] | undefined, hasHead: boolean) =>
     narrowPage ? (
       <LogCards
