@@ -22,6 +22,8 @@ export const texts = defineTexts('maintenance', {
     cancel: 'Cancel test',
     comment: 'Comment and submit',
     cancelHint: 'Cancel is possible when the alarm is clear.',
+    runsNow: (device: string, sensor: string): string =>
+      `${device} is running (${sensor}). Do not reach into it: stop it and lock it out where the test needs that.`,
     startHint: 'Start the test when you are at the machine: you have 8 minutes.',
     other: (sensor: string): string => `Another sensor of this device is under test: ${sensor}`,
     toOther: 'Show that test',

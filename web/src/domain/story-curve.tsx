@@ -1,5 +1,6 @@
 import { storyValue } from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
+import type { Notification } from '@tocsin/contract/live';
 import { shownLanguage } from '@tocsin/contract/texts/define-texts';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as t } from '@tocsin/contract/texts/incidents';
@@ -11,7 +12,9 @@ import css from './story-view.module.css';
 /** The sensor that the story follows, with the span of its alarm and the beginnings that followed. */
 export const StoryCurve = ({ incident, now }: { readonly incident: Incident; readonly now: number }) => {
   const { facts, events, site } = incident;
-  const followed = events.find((row) => row.full_sensor_id === facts.present?.full_sensor_id);
+  const rank = (row: Notification): number => 2 * Number(row.is_active) + Number(row.event_type === 'alarm_on');
+  const own = events.filter((row) => row.full_sensor_id === facts.present?.full_sensor_id);
+  const [followed] = own.toSorted((a, b) => rank(b) - rank(a));
   const sensor = followed?.full_sensor_id ?? null;
   const points = useCurves(site.id, sensor === null ? [] : [sensor]).get(sensor ?? '');
   if (!followed || !points) return null;

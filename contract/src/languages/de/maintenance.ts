@@ -23,6 +23,8 @@ export const texts: typeof English = {
     cancel: 'Test abbrechen',
     comment: 'Kommentieren und absenden',
     cancelHint: 'Abbrechen ist möglich, wenn der Alarm beendet ist.',
+    runsNow: (device, sensor) =>
+      `${device} läuft (${sensor}). Nicht hineingreifen: stoppen und gegen Einschalten sichern, wo die Prüfung es verlangt.`,
     startHint: 'Starten Sie den Test, wenn Sie an der Maschine sind: Sie haben 8 Minuten.',
     other: (sensor) => `Ein anderer Sensor dieses Geräts wird getestet: ${sensor}`,
     toOther: 'Diesen Test zeigen',

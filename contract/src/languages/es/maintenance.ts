@@ -23,6 +23,8 @@ export const texts: typeof English = {
     cancel: 'Cancelar prueba',
     comment: 'Comentar y enviar',
     cancelHint: 'Se puede cancelar cuando la alarma está normalizada.',
+    runsNow: (device, sensor) =>
+      `${device} está en marcha (${sensor}). No meta las manos: párela y bloquéela si la prueba lo exige.`,
     startHint: 'Inicie la prueba cuando esté junto a la máquina: tiene 8 minutos.',
     other: (sensor) => `Otro sensor de este dispositivo está en prueba: ${sensor}`,
     toOther: 'Mostrar esa prueba',

@@ -24,6 +24,8 @@ export const texts: typeof English = {
     cancel: 'Annuler l’essai',
     comment: 'Commenter et valider',
     cancelHint: 'L’annulation est possible quand l’alarme est terminée.',
+    runsNow: (device, sensor) =>
+      `${device} tourne (${sensor}). N’y mettez pas les mains : arrêtez-la et consignez-la si l’essai l’exige.`,
     startHint: 'Démarrez l’essai quand vous êtes à la machine : vous avez 8 minutes.',
     other: (sensor) => `Un autre capteur de cet appareil est en essai : ${sensor}`,
     toOther: 'Voir cet essai',

@@ -23,6 +23,8 @@ export const texts: typeof English = {
     cancel: 'Cancelar teste',
     comment: 'Comentar e enviar',
     cancelHint: 'É possível cancelar quando o alarme está normalizado.',
+    runsNow: (device, sensor) =>
+      `${device} está funcionando (${sensor}). Não ponha as mãos nela: pare-a e bloqueie-a se o teste exigir.`,
     startHint: 'Inicie o teste quando estiver junto à máquina: você tem 8 minutos.',
     other: (sensor) => `Outro sensor deste dispositivo está em teste: ${sensor}`,
     toOther: 'Mostrar esse teste',

@@ -39,7 +39,8 @@ const silentAtMost = 20;
 const spansAtMost = 500;
 /** What changes by the hour is read again after this time, behind an answer that has the known one. */
 const againMs = 30_000;
-const keptMs = 10 * 60_000;
+/** Nobody is answered with what is older than this. */
+const keptMs = 90_000;
 const keptAtMost = 300;
 
 /** Answers that are shared and renewed behind the reader; only the first one waits. */

@@ -3,6 +3,7 @@ import { SensorStatus } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/maintenance';
 import { useEffect, useState } from 'react';
 import { type Device, feedAddress } from '../../domain/plant.ts';
+import { useRunningSensor } from '../../domain/running-sensor.ts';
 import { selection, setSelection } from '../../domain/selection.ts';
 import { useOpenDevice } from '../../domain/use-open-device.ts';
 import { useRecent } from '../../live/recent-points.ts';
@@ -30,6 +31,7 @@ const TestContent = ({ device, path }: { readonly device: Device; readonly path:
   const head = useHead();
   const store = useDeviceStore();
   useRecent(device.id);
+  const machine = useRunningSensor();
   const [cancelling, setCancelling] = useState(false);
   const { current, info } = test;
   const stage = stageOf(path, current, test.waiting);
@@ -53,6 +55,11 @@ const TestContent = ({ device, path }: { readonly device: Device; readonly path:
               ? refused
               : { ready: t.startMessage, cause: t.message.started, clear: t.message.alarm }[stage]}
           </p>
+        )}
+        {machine !== null && stage !== 'comment' && (
+          <Text as="p" tone="warning" weight={600}>
+            <Icon name="warning" size={16} /> {t.runsNow(device.title, machine)}
+          </Text>
         )}
         {other && (
           <Text as="p" tone="quiet">

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { sensorsThatRun } from '@tocsin/contract/layout';
 import { isTestable } from '@tocsin/contract/maintenance';
 import { texts as t } from '@tocsin/contract/texts/walk-tests';
 import { idleMinutes, type WalkTest } from '@tocsin/contract/walk-tests';
 import { Checkbox } from 'antd';
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState } from 'react';
 import type { Device } from '../../../domain/plant.ts';
+import { useRunningSensor } from '../../../domain/running-sensor.ts';
 import { isDisabled, type SensorReading } from '../../../domain/sensor-status.ts';
-import type { DeviceStore } from '../../../live/device-store.ts';
 import { useDeviceStore, useHead, useReadingDetails } from '../../../live/use-reading.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Foot } from '../../../ui/foot.tsx';
@@ -21,11 +20,6 @@ import { armWalk } from '../queries.ts';
 
 const canArm = (path: string, reading: SensorReading | undefined): boolean =>
   isTestable(path) && (reading === undefined || !isDisabled(reading));
-/** The sensor that says that the machine runs now, as the server asks before it arms; null: none, or not known. */
-const nameOfRunning = (store: DeviceStore): string | null => {
-  const sensors = [...store.all().values()].map((one) => ({ ...one, isNumeric: one.type === 'NUMERIC' }));
-  return store.device()?.online ? (sensorsThatRun(sensors)[0]?.name ?? null) : null;
-};
 const minutes = [5, 15, idleMinutes.usual, idleMinutes.most] as const;
 
 const Fact = ({ icon, title, text }: { readonly icon: IconName; readonly title: string; readonly text: string }) => (
@@ -50,7 +44,7 @@ export const Arm = ({ device, last }: Props) => {
   const queries = useQueryClient();
   const head = useHead();
   const store = useDeviceStore();
-  const running = useSyncExternalStore(store.subscribe, () => nameOfRunning(store));
+  const running = useRunningSensor();
   const groups = useMemo(
     () =>
       (head?.groups ?? [])
