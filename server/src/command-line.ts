@@ -162,7 +162,8 @@ const verbs: Readonly<Record<string, Verb>> = {
       }),
   },
   plan: {
-    usage: 'plan FILE.yaml (what apply would change; needs TOCSIN_URL and TOCSIN_KEY, or --url and --key)',
+    usage:
+      'plan FILE.yaml [--allow-removal] (what apply would change; needs TOCSIN_URL and TOCSIN_KEY, or --url and --key)',
     run: async (call) => {
       process.exitCode = await runPlan(fileOf(call), targetOf(call));
     },

@@ -4,13 +4,15 @@ import { type ApiClient, ApiError, type BatchResult, refusalText } from './api-c
 import { callsOf, lateCallOf, type Names, NotPossible } from './calls.ts';
 import { keyOf, kinds, nameOf, openFromTheStart, type Present } from './entity.ts';
 import type { Installation } from './load.ts';
-import { lineOf, type Step } from './plan.ts';
+import { lineOf, notNamed, type Step } from './plan.ts';
 
 /** What became of a step. */
 export interface Outcome {
   readonly step: Step;
   readonly result: 'done' | 'waits' | 'refused' | 'left';
   readonly text: string;
+  /** The refused step that made what this one needs. */
+  readonly because?: Step | undefined;
 }
 
 const idOf = (body: unknown): number | undefined => {
@@ -52,14 +54,11 @@ interface Applying {
   readonly report: (outcome: Outcome) => void;
 }
 
-/**
- * Carries a plan out. Steps of a kind run beside each other, the kinds one after the other; a refusal stops nothing but
- * its own step and what needs it. Killed at any time and run again, it goes on with what is left. Throws KeyEnded.
- */
-export const applySteps = async (
+/** What names stand for before anything is made: `ids` grows by what is. */
+export const namesOf = (
   steps: readonly Step[],
-  { api, plant, present, env, allowRemoval, report }: Applying,
-): Promise<Outcome[]> => {
+  { plant, present, env }: Pick<Applying, 'plant' | 'present' | 'env'>,
+): { readonly ids: Map<string, number>; readonly names: Names } => {
   const ids = new Map(present.map((one) => [keyOf(one), one.id]));
   for (const user of plant.people) {
     const client = present.find((one) => one.kind === 'client' && one.id === user.client);
@@ -81,9 +80,24 @@ export const applySteps = async (
       (openFromTheStart.has(code) ? 'open' : 'registry'),
     env: (variable) => env[variable],
   };
+  return { ids, names };
+};
+
+/**
+ * Carries a plan out. Steps of a kind run beside each other, the kinds one after the other; a refusal stops nothing but
+ * its own step and what needs it. Killed at any time and run again, it goes on with what is left. Throws KeyEnded.
+ */
+export const applySteps = async (
+  steps: readonly Step[],
+  { api, plant, present, env, allowRemoval, report }: Applying,
+): Promise<Outcome[]> => {
+  const { ids, names } = namesOf(steps, { plant, present, env });
   const outcomes: Outcome[] = [];
-  const end = (step: Step, result: Outcome['result'], text = ''): void => {
-    const outcome = { step, result, text };
+  /** Steps that were refused, by the key of what is therefore missing. */
+  const failed = new Map<string, Step>();
+  const end = (step: Step, result: Outcome['result'], text = '', because?: Step): void => {
+    if (result !== 'done' && step.kind === 'create') failed.set(keyOf(step.wanted), because ?? step);
+    const outcome = { step, result, text, because };
     outcomes.push(outcome);
     report(outcome);
   };
@@ -121,19 +135,29 @@ export const applySteps = async (
     const ready: { step: Step; call: BatchCall }[] = [];
     for (const step of stage) {
       if (step.kind === 'wait') end(step, 'waits');
-      else if (step.kind === 'remove' && !allowRemoval) end(step, 'left', 'needs --allow-removal');
+      else if (step.kind === 'remove' && !allowRemoval) end(step, 'left', notNamed);
       else
         try {
           for (const call of callsOf(step, names)) ready.push({ step, call });
         } catch (error) {
           if (!(error instanceof NotPossible)) throw error;
-          end(step, 'refused', error.message);
+          const because = failed.get(error.missing ?? '');
+          end(step, because ? 'left' : 'refused', error.message, because);
         }
     }
     await mapSome(inGroups(ready, batchLimits.each), batchLimits.together, send);
   }
   return outcomes;
 };
+
+/** What is left because others were refused: one line for each of these. */
+export const leftLines = (outcomes: readonly Outcome[], file: string): string[] =>
+  [...Map.groupBy(outcomes, ({ because }) => because)].flatMap(([because, of]) => {
+    if (!because) return [];
+    const names = of.flatMap(({ step }) => (step.kind === 'remove' ? [] : [nameOf(step.wanted)]));
+    const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+    return [`left  what needs ${whereOf(because, file)}: ${names.slice(0, 5).join(', ')}${more}`];
+  });
 
 /** An outcome as one line; with the line of the file where there is one. */
 export const outcomeLine = ({ step, result, text }: Outcome, file: string): string => {

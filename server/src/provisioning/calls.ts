@@ -1,5 +1,5 @@
 import type { BatchCall } from '@tocsin/contract/provisioning';
-import type { Kind, Present, Wanted } from './entity.ts';
+import { type Kind, keyOf, type Present, type Wanted } from './entity.ts';
 import type { Step } from './plan.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,8 +13,14 @@ export interface Names {
   env(variable: string): string | undefined;
 }
 
-/** A step that cannot be sent, and why. */
-export class NotPossible extends Error {}
+/** A step that cannot be sent, why, and the key of what it misses. */
+export class NotPossible extends Error {
+  readonly missing: string | undefined;
+  constructor(message: string, missing?: string) {
+    super(message);
+    this.missing = missing;
+  }
+}
 
 const paths: Readonly<Record<Exclude<Kind, 'names' | 'responses' | 'rules' | 'template'>, string>> = {
   client: '/api/v1/clients/',
@@ -39,7 +45,8 @@ const lateOfUnits = ['key_sensor', 'modbus_unit', 'modbus_framing'];
 
 const need = (names: Names, kind: Kind, path: readonly string[]): number => {
   const id = names.id(kind, path);
-  if (id === undefined) throw new NotPossible(`there is no ${kind} ${path.filter(Boolean).join(' / ')}`);
+  if (id === undefined)
+    throw new NotPossible(`there is no ${kind} ${path.filter(Boolean).join(' / ')}`, keyOf({ kind, path }));
   return id;
 };
 const without = (fields: Fields, ...leftOut: readonly string[]): Fields =>

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { ApiError, createApiClient } from './api-client.ts';
-import { applySteps, KeyEnded, outcomeLine, whereOf } from './apply.ts';
+import { applySteps, KeyEnded, leftLines, outcomeLine, whereOf } from './apply.ts';
+import { formProblems } from './check-form.ts';
 import { describe } from './describe.ts';
 import { dumpOf } from './dump.ts';
-import { FileProblems } from './entity.ts';
+import { FileProblems, nameOf } from './entity.ts';
 import { load } from './load.ts';
-import { isDifference, lineOf, planOf } from './plan.ts';
+import { isDifference, lineOf, notNamed, planOf } from './plan.ts';
 import { readPlantFile } from './read-file.ts';
 
 /** Where `plan`, `apply` and `dump` work, and with which key. */
@@ -48,16 +49,20 @@ const compare = async (file: string, { url, key }: Target) => {
     (company) => withPeople.has(renamed.get(company) ?? company),
   );
   const present = describe(plant, read.wanted);
-  return { api, plant, present, steps: planOf(read, present) };
+  const steps = planOf(read, present);
+  const problems = formProblems(steps, plant, present);
+  if (problems.length > 0) throw new FileProblems(problems);
+  return { api, plant, present, steps };
 };
 
 /** Prints the difference between a file and an installation. Returns 0 without one, 2 with one, 1 on a problem. */
 export const runPlan = async (file: string, target: Target): Promise<number> => {
   try {
     const { steps } = await compare(file, target);
+    const { allowRemoval = false } = target;
     for (const step of steps)
-      target.print(step.kind === 'remove' ? `${lineOf(step)} (needs --allow-removal)` : lineOf(step));
-    const left = steps.filter(isDifference).length;
+      target.print(step.kind === 'remove' && !allowRemoval ? `${nameOf(step.present)}: ${notNamed}` : lineOf(step));
+    const left = steps.filter((step) => isDifference(step, allowRemoval)).length;
     target.print(left === 0 ? 'No difference.' : `${left} ${left === 1 ? 'difference' : 'differences'}.`);
     return left === 0 ? 0 : 2;
   } catch (error) {
@@ -66,18 +71,21 @@ export const runPlan = async (file: string, target: Target): Promise<number> => 
   }
 };
 
-/** Makes an installation what a file says. Returns 0 when everything was done or waits for an approval, else 1. */
+/** Makes an installation what a file says. Returns 0 when everything named was done or waits for an approval, else 1. */
 export const runApply = async (file: string, target: Target): Promise<number> => {
   const { print, env, allowRemoval = false } = target;
   try {
     const { api, plant, present, steps } = await compare(file, target);
-    const report = (outcome: Parameters<typeof outcomeLine>[0]) => print(outcomeLine(outcome, file));
+    const report = (outcome: Parameters<typeof outcomeLine>[0]) => {
+      if (!outcome.because) print(outcomeLine(outcome, file));
+    };
     const outcomes = await applySteps(steps, { api, plant, present, env, allowRemoval, report });
+    for (const line of leftLines(outcomes, file)) print(line);
     const count = (result: string): number => outcomes.filter((one) => one.result === result).length;
     print(
       `${count('done')} done, ${count('waits')} waiting for approval, ${count('refused')} refused, ${count('left')} left.`,
     );
-    return count('refused') + count('left') === 0 ? 0 : 1;
+    return count('refused') === 0 ? 0 : 1;
   } catch (error) {
     if (error instanceof KeyEnded) {
       print(`stopped  ${whereOf(error.step, file)}: ${error.message}.`);

@@ -27,6 +27,8 @@ export interface Entity {
 /** Something as the file wants it. */
 export interface Wanted extends Entity {
   readonly line: number;
+  /** The line of one of its fields. */
+  readonly lineOf: (field: readonly (string | number)[]) => number;
   readonly was?: string | undefined;
   readonly reason?: string | undefined;
   /** Environment variables by field. */

@@ -53,8 +53,8 @@ const Rule = Response.extend({
 export type FileRule = z.infer<typeof Rule>;
 
 const Type = z.strictObject({
-  label: text,
-  enters: z.enum(['push', 'modbus']),
+  label: text.optional(),
+  enters: z.enum(['push', 'modbus']).optional(),
   groups_are_nodes: flag.optional(),
   raises_alarms: flag.optional(),
   claim: z.enum(['registry', 'open']).optional(),
@@ -74,7 +74,7 @@ const NamedMap = z.strictObject(PayloadMap.shape).omit({ name: true });
 const Device = z.strictObject({
   was,
   reason,
-  type: text,
+  type: text.optional(),
   serial_number: text.optional(),
   /** Needed once, to add a device of the registry. */
   code: Secret.optional(),
@@ -94,8 +94,8 @@ const Device = z.strictObject({
 
 const Site = z.strictObject({
   was,
-  address: text,
-  timezone: text,
+  address: text.optional(),
+  timezone: text.optional(),
   full_name: text.optional(),
   email: text.optional(),
   mobile: text.optional(),
@@ -106,10 +106,10 @@ const Site = z.strictObject({
 });
 
 const Person = z.strictObject({
-  full_name: text,
-  company: text,
-  phone: text,
-  address: text,
+  full_name: text.optional(),
+  company: text.optional(),
+  phone: text.optional(),
+  address: text.optional(),
   is_active: flag.optional(),
   visual_dashboard_enabled: flag.optional(),
   /** Roles by site. */
@@ -119,21 +119,21 @@ const Person = z.strictObject({
 const Rotation = z.strictObject({
   was,
   site: optional,
-  timezone: text,
-  handover_time: text,
-  frequency: z.enum(['daily', 'weekly']),
+  timezone: text.optional(),
+  handover_time: text.optional(),
+  frequency: z.enum(['daily', 'weekly']).optional(),
   weekday: number.nullish(),
-  start: text,
+  start: text.optional(),
   /** E-mail addresses, in the order of turns. */
-  people: words,
+  people: words.optional(),
 });
 
 const Webhook = z.strictObject({
   was,
   reason,
   site: optional,
-  url: text,
-  event_types: words,
+  url: text.optional(),
+  event_types: words.optional(),
   least_priority: text.optional(),
   format: text.optional(),
   template: optional,
@@ -147,22 +147,24 @@ const Policy = z.strictObject({
   was,
   reason,
   site: optional,
-  event_types: words,
+  event_types: words.optional(),
   least_priority: text.optional(),
   /** `Site/Device` each; null: every device. */
   devices: words.nullish(),
-  steps: z.array(
-    z.strictObject({
-      after_minutes: number,
-      everybody: flag.optional(),
-      targets: z.array(
-        z.union(
-          [z.strictObject({ person: text }), z.strictObject({ rotation: text }), z.strictObject({ webhook: text })],
-          'Name a person (e-mail address), a rotation or a webhook.',
+  steps: z
+    .array(
+      z.strictObject({
+        after_minutes: number,
+        everybody: flag.optional(),
+        targets: z.array(
+          z.union(
+            [z.strictObject({ person: text }), z.strictObject({ rotation: text }), z.strictObject({ webhook: text })],
+            'Name a person (e-mail address), a rotation or a webhook.',
+          ),
         ),
-      ),
-    }),
-  ),
+      }),
+    )
+    .optional(),
   repeats: number.optional(),
   repeat_after_minutes: number.optional(),
   goes_on_after_clearing: flag.optional(),
@@ -170,11 +172,11 @@ const Policy = z.strictObject({
 
 const Client = z.strictObject({
   was,
-  number,
-  address: text,
-  phone: text,
-  full_name: text,
-  email: text,
+  number: number.optional(),
+  address: text.optional(),
+  phone: text.optional(),
+  full_name: text.optional(),
+  email: text.optional(),
   alternative_name: text.optional(),
   alternative_email: text.optional(),
   alternative_phone: text.optional(),
@@ -192,7 +194,7 @@ const Client = z.strictObject({
   policies: named(Policy).optional(),
 });
 
-/** A file of `plan`, `apply` and `dump`. A field that is left out is not touched, nor is a list that is left out. */
+/** A file of `plan`, `apply` and `dump`. A field that is left out is not touched, nor is a list; what a new thing needs, its own form says. */
 export const PlantFile = z.strictObject({
   tocsin: z.literal(1, 'This file begins with `tocsin: 1`.'),
   /** For everything in the file that needs one and names none. */

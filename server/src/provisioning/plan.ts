@@ -103,8 +103,11 @@ const contains = (outer: Present, inner: Present): boolean =>
   outer.path.every((name, n) => inner.path[n] === name) &&
   inner.kind === 'device';
 
-/** Whether steps are left to do: what waits for an approval is none. */
-export const isDifference = (step: Step): boolean => step.kind !== 'wait';
+/** Of what no list of the file names. */
+export const notNamed = 'not in the file, left alone without --allow-removal';
+/** Whether steps are left to do: what waits for an approval is none, nor what may not be removed. */
+export const isDifference = (step: Step, allowRemoval: boolean): boolean =>
+  step.kind === 'remove' ? allowRemoval : step.kind !== 'wait';
 
 /** A step as one line. */
 export const lineOf = (step: Step): string => {

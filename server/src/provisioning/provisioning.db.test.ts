@@ -240,12 +240,89 @@ describe('apply', () => {
       file.deleteIn([...client, 'maps', 'Leg PLC']);
     });
     const left = await one.apply(text);
-    expect([left.code, left.lines.at(-1)]).toEqual([1, '0 done, 0 waiting for approval, 0 refused, 3 left.']);
+    expect([left.code, left.lines.at(-1)]).toEqual([0, '0 done, 0 waiting for approval, 0 refused, 3 left.']);
+    const planned = await one.plan(text);
+    expect([planned.code, planned.lines.at(-1)]).toEqual([0, 'No difference.']);
+    expect(planned.lines).toContain('site Prairie Grain / Limon: not in the file, left alone without --allow-removal');
+    expect((await one.plan(text, { allowRemoval: true })).lines.at(-1)).toBe('3 differences.');
     const removed = await one.apply(text, { allowRemoval: true });
     expect(removed.lines).toContainEqual(expect.stringMatching(/^refused {2}type Prairie Grain \/ PLC-7: /));
     expect(removed.lines).toContainEqual(expect.stringMatching(/^refused {2}map Prairie Grain \/ Leg PLC: .*Leg PLC/));
     expect(removed.lines).toContain('- site Prairie Grain / Limon');
     expect((await one.apply(plant)).code).toBe(0);
+  });
+
+  it('adds sites to a client of which the file says only the name, and leaves the others alone', async () => {
+    const text = `tocsin: 1
+clients:
+  Prairie Grain:
+    sites:
+      Colby: { address: C, timezone: America/Chicago }
+      Hutchinson: { mobile: '5' }
+`;
+    const left = 'not in the file, left alone without --allow-removal';
+    const applied = await one.apply(text);
+    expect(applied).toEqual({
+      code: 0,
+      lines: [
+        '+ site Prairie Grain / Colby',
+        '~ site Prairie Grain / Hutchinson: mobile',
+        `left  site Prairie Grain / Limon: ${left}`,
+        '2 done, 0 waiting for approval, 0 refused, 1 left.',
+      ],
+    });
+    expect(await one.plan(text)).toEqual({ code: 0, lines: [`site Prairie Grain / Limon: ${left}`, 'No difference.'] });
+    await one.apply(
+      edited((file) => file.setIn([...site, 'mobile'], '')),
+      { allowRemoval: true },
+    );
+  });
+
+  it('writes nothing when a form would be refused, and names each line once', async () => {
+    const text = edited((file) => {
+      file.setIn([...client, 'sites', 'Hays'], {
+        address: 'H',
+        timezone: 'America/Kansas',
+        devices: { 'Leg 9': { type: 'PLC-7' } },
+      });
+      file.setIn([...client, 'maps', 'Other'], {
+        kinds: [{ values: [{ path: 'v', group: '1', id: '1', name: 'V', type: 'NUMERIC' }] }],
+      });
+      file.setIn([...client, 'policies', 'Legs', 'steps', '1', 'targets', '0', 'person'], 'nobody@prairie.example');
+      file.setIn(['clients', 'New'], { number: 77, address: 'A' });
+    });
+    const lineOf = (part: string): number => text.split('\n').findIndex((line) => line.includes(part)) + 1;
+    const problems = [
+      `plant.yaml:${lineOf('America/Kansas')}: site Prairie Grain / Hays: timezone 'America/Kansas': Please select your timezone!`,
+      `plant.yaml:${lineOf('  Legs:')}: policy Prairie Grain / Legs: there is no person Prairie Grain / nobody@prairie.example.`,
+      `plant.yaml:${lineOf('  New:')}: client New: phone: Please input your phone number`,
+    ];
+    for (const { code, lines } of [await one.plan(text), await one.apply(text)]) {
+      expect(code).toBe(1);
+      expect(lines).toEqual(expect.arrayContaining(problems));
+      expect(lines.filter((line) => line.includes('Hays'))).toHaveLength(1);
+    }
+    expect((await one.plan(plant)).lines).toEqual(['No difference.']);
+  });
+
+  it('names what needs a refused thing once', async () => {
+    const device = (n: number) => [`Leg ${n}`, { type: 'PLC-7', rules: 'bearing' }];
+    const text = edited((file) => {
+      file.setIn([...client, 'sites', 'Hays'], {
+        address: 'H',
+        timezone: 'America/Chicago',
+        devices: Object.fromEntries([11, 12, 13, 14].map(device)),
+      });
+    });
+    // Without the scope `plant` the site is refused.
+    one.use((await one.accountOf(['read', 'rules'])).token);
+    const { code, lines } = await one.apply(text);
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(/^refused {2}plant\.yaml:\d+: site Prairie Grain \/ Hays: /),
+      expect.stringMatching(/^left {2}what needs plant\.yaml:\d+: site Prairie Grain \/ Hays: device .* and 3 more$/),
+      '0 done, 0 waiting for approval, 1 refused, 8 left.',
+    ]);
   });
 
   it('that loosens where a second person must approve waits, and counts as no difference', async () => {

@@ -59,7 +59,7 @@ const parsed = (source: string): { document: Document; lines: LineCounter; value
   }
 };
 
-const textOf = ({ message, code, ...issue }: z.core.$ZodIssue): string =>
+export const textOf = ({ message, code, ...issue }: z.core.$ZodIssue): string =>
   code === 'unrecognized_keys' && 'keys' in issue
     ? `There is no field ${String(issue.keys)}.`
     : message.replace(/^Invalid input: expected (\w+), received undefined$/, 'It is missing ($1).');
@@ -112,7 +112,9 @@ function flatten(file: PlantFile, lineOf: (keys: Keys) => number): ReadFile {
     const isField = (name: string): boolean => !besides.has(name) && !(isParent && lists.has(name));
     const own = Object.fromEntries(Object.entries(stated).filter(([name, v]) => isField(name) && v !== undefined));
     const { was, reason = file.reason } = stated as { was?: string; reason?: string };
-    wanted.push({ kind, path, fields: fields ?? own, line: lineOf(keys), was, reason, secrets });
+    const line = lineOf(keys);
+    const fieldLine = (field: Keys): number => lineOf([...keys, ...field]);
+    wanted.push({ kind, path, fields: fields ?? own, line, lineOf: fieldLine, was, reason, secrets });
   };
   const list = <T extends Stated>(
     kind: Kind,
@@ -178,7 +180,7 @@ function flatten(file: PlantFile, lineOf: (keys: Keys) => number): ReadFile {
     for (const one of list('webhook', at, [...keys, 'webhooks'], client.webhooks))
       add('webhook', one.path, one.keys, one.stated);
     for (const one of list('policy', at, [...keys, 'policies'], client.policies)) {
-      const steps = one.stated.steps.map((step) => ({ everybody: false, ...step }));
+      const steps = one.stated.steps?.map((step) => ({ everybody: false, ...step }));
       add('policy', one.path, one.keys, { ...one.stated, steps });
     }
   }
@@ -192,7 +194,7 @@ function referenceProblems(wanted: readonly Wanted[], sections: ReadonlySet<stri
   const keys = new Set(wanted.map(keyOf));
   return wanted.flatMap(({ kind, path, fields, line }) => {
     const [client = ''] = path;
-    const steps = kind === 'policy' ? (fields.steps as PolicySteps) : [];
+    const steps = kind === 'policy' ? ((fields.steps ?? []) as PolicySteps) : [];
     const targets = steps.flatMap(({ targets: all }) => all.flatMap((target) => Object.entries(target)));
     const named: (readonly [Kind, string])[] = targets.flatMap(([of, name]) =>
       of === 'rotation' || of === 'webhook' ? [[of, name] as const] : [],

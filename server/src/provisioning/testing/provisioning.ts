@@ -61,7 +61,7 @@ export const startInstallation = async ({ db }: TestDatabase) => {
     use: (token: string) => {
       key = token;
     },
-    plan: (text: string) => run(runPlan, text),
+    plan: (text: string, more?: object) => run(runPlan, text, more),
     apply: (text: string, more?: object) => run(runApply, text, more),
     dump: async () => (await run((_file, target) => runDump(target), '')).lines.join('\n'),
     stop: () => app.stop(),
