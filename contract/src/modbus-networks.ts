@@ -21,12 +21,17 @@ export const ModbusNetworksOfSite = z.object({
 });
 export type ModbusNetworksOfSite = z.infer<typeof ModbusNetworksOfSite>;
 
+const StoredNetworks = ModbusNetworksOfSite.extend({
+  /** Without networks no device of a type of its own is asked: there is more than one client. */
+  are_needed: z.boolean(),
+});
+
 export const endpoints = {
   one: endpoint.get('/api/v1/locations/:id/modbus-networks/', {
     may: 'site.edit',
     programs: 'read',
     says: 'Networks in which Modbus devices of the site may lie',
-    reply: ModbusNetworksOfSite,
+    reply: StoredNetworks,
   }),
   change: endpoint.put('/api/v1/locations/:id/modbus-networks/', {
     ...staffOnly,

@@ -31,6 +31,7 @@ describe('status words', () => {
   it('keep deliberately inactive sensors apart from those that could not be read', () => {
     expect([...inactiveStates].filter((text) => unscannedStates.has(text))).toEqual([]);
     expect(unscannedStates.has('Sensor Not Scanned by T500')).toBe(true);
+    expect(unscannedStates.has('Not read')).toBe(true);
     expect(inactiveStates.has('System Selected Profile 0')).toBe(true);
   });
 });

@@ -18,6 +18,8 @@ export const stateTexts = {
   /** An input that is not part of the device's selected profile. */
   outOfProfile: 'System Selected Profile 0',
   notScanned: 'Sensor Not Scanned by T500',
+  /** A sensor that Tocsin itself asks for (Modbus) and that was not answered. */
+  notRead: 'Not read',
   /** A T500 cannot reach the sensor's node. */
   lostNode: 'Lost Communication Between T500 and node',
 } as const;
@@ -32,6 +34,7 @@ export const trippedStates: ReadonlySet<string> = new Set(['Tripped']);
 export const unscannedStates: ReadonlySet<string> = new Set([
   SensorStatus.enum['Not Scanned'],
   stateTexts.notScanned,
+  stateTexts.notRead,
   stateTexts.lostNode,
 ]);
 
@@ -39,6 +42,7 @@ export const unscannedStates: ReadonlySet<string> = new Set([
 export const gapStates: ReadonlySet<string> = new Set([
   stateTexts.lostNode,
   stateTexts.notScanned,
+  stateTexts.notRead,
   stateTexts.disabled,
 ]);
 

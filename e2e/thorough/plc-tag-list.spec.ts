@@ -28,7 +28,6 @@ for (const [size, viewport] of [
     const port = await plc.start();
     try {
       const plant = await livePlant([]);
-      await api.call('PUT', `locations/${plant.siteId}/modbus-networks/`, { networks: ['127.0.0.0/8'] });
       await enterAs(plant, 'Manager');
       await page.setViewportSize(viewport);
       await page.goto(`${baseUrl()}/devices/add`);
@@ -37,14 +36,26 @@ for (const [size, viewport] of [
       await page.getByLabel('Title').fill('Leg 4 PLC');
       await page.getByLabel('Address').fill(`127.0.0.1:${port}`);
       await page.getByLabel('Unit id').fill('1');
+      await expect(page.getByText('The operator has given this site no Modbus networks')).toBeVisible();
+      await expectReadable(page);
       await page.getByRole('button', { name: 'Add the device' }).click();
       await expect(page.getByRole('heading', { name: 'Leg 4 PLC - Connect' })).toBeVisible();
+
+      const first = page.getByRole('status').filter({ has: page.getByRole('heading', { level: 2 }) });
+      await expect(first).toContainText('It has no register map yet');
 
       const file = { name: 'leg4-tags.csv', mimeType: 'text/csv', buffer: Buffer.from(tags) };
       await page.getByLabel('Import a tag list').setInputFiles(file);
       await expect(page.getByText('3 of 4 lines can be read.')).toBeVisible();
       await expect(page.getByText("Line 5: The type 'REAL48' is not known")).toBeVisible();
       await page.getByRole('button', { name: 'Use this list' }).click();
+      await expect(first).toContainText('Its address is not allowed');
+      await expect(page.getByText('Nothing was asked. Last error: The operator has given this site')).toBeVisible();
+      await expect(page.getByText('Last polled')).toHaveCount(0);
+      await expect(page.getByText('Not read').first()).toBeVisible();
+      await expect(page.getByLabel('Head bearing left was compared with the display')).toBeDisabled();
+      await expectReadable(page);
+      await api.call('PUT', `locations/${plant.siteId}/modbus-networks/`, { networks: ['127.0.0.0/8'] });
 
       await expect(page.getByText('28.6 °C').first()).toBeVisible();
       await expect(page.getByText('That looks absurd. In another order:')).toBeVisible();

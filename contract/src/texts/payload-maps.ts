@@ -99,6 +99,7 @@ export const texts = defineTexts('payload-maps', {
     saved: 'Rules turned on',
     title: 'What it sends',
     about: 'The last two minutes. Check each value at the machine before you trust it.',
+    aboutSilent: 'It sends nothing now: its last values.',
     others: (count: number): string => `and ${counted(count, { one: 'other value', other: 'other values' })}`,
     values: 'What its messages mean',
     names: 'Names and units',

@@ -81,7 +81,7 @@ const expected: readonly Reading[] = [
   ['double', 12.5, ''],
   ['bits', 5, ''],
   ['enumeration', 3, 'Slowing'],
-  ['beyond', null, 'Sensor Not Scanned by T500'],
+  ['beyond', null, 'Not read'],
 ];
 
 export async function run({ short }: ProofOptions): Promise<boolean | null> {

@@ -1,5 +1,5 @@
 import type { DeviceAtMoment } from '@tocsin/contract/site-moment';
-import { inactiveStates, SensorStatus, type Severity, stateTexts } from '@tocsin/contract/status';
+import { inactiveStates, SensorStatus, type Severity, stateTexts, unscannedStates } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/status';
 import { worst } from '../ui/severity.ts';
 
@@ -28,8 +28,7 @@ export const sensorStatus = (reading: SensorReading, { online, stale }: Freshnes
   if (reading.status === SensorStatus.enum.WARNING) return 'warning';
   if (isDisabled(reading)) return 'disabled';
   if (reading.state === stateTexts.lostNode) return 'lost';
-  if (reading.status === SensorStatus.enum['Not Scanned'] || reading.state === stateTexts.notScanned)
-    return 'not-scanned';
+  if (unscannedStates.has(reading.status) || unscannedStates.has(reading.state)) return 'not-scanned';
   if (!online) return 'offline';
   if (reading.value === null) return 'no-data';
   return stale ? 'stale' : 'ok';

@@ -78,6 +78,12 @@ export const texts: typeof English = {
     waiting: 'Warten auf das erste Telegramm...',
     waitingText:
       'Diese Seite ändert sich, sobald es ankommt. Sie können sie offen lassen, während Sie am Gerät arbeiten.',
+    noMap: 'Es hat noch keine Registerkarte',
+    noMapText: 'Unten eine Variablenliste einlesen oder eine Registerkarte wählen. Bis dahin wird nichts abgefragt.',
+    refusedText:
+      'Es wird nichts abgefragt. Der Betreiber erlaubt es: er gibt dem Standort auf dessen Seite Modbus-Netze mit dieser Adresse.',
+    silent: 'Das Gerät schweigt',
+    silentText: 'Letztes Telegramm',
     heard: 'Das erste Telegramm ist angekommen',
     heardText: 'Das Gerät sendet. Letztes Telegramm',
     open: 'Übersicht öffnen',
@@ -118,6 +124,7 @@ export const texts: typeof English = {
       refused: 'Seine Adresse ist nicht erlaubt',
     },
     lastPoll: 'Zuletzt abgefragt',
+    notAsked: 'Es wurde nichts abgefragt.',
     failure: 'Letzter Fehler',
     polls: 'Abfragen',
     frames: 'Telegramme angenommen',

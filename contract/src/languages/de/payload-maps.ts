@@ -106,6 +106,7 @@ export const texts: typeof English = {
     saved: 'Regeln eingeschaltet',
     title: 'Was es sendet',
     about: 'Die letzten zwei Minuten. Jeden Wert an der Maschine prüfen, bevor man ihm traut.',
+    aboutSilent: 'Es sendet gerade nichts: seine letzten Werte.',
     others: (count) => `und ${counted(count, { one: 'weiterer Wert', other: 'weitere Werte' })}`,
     values: 'Was seine Nachrichten bedeuten',
     names: 'Namen und Einheiten',

@@ -104,6 +104,7 @@ export const texts: typeof English = {
     saved: 'Reglas activadas',
     title: 'Lo que envía',
     about: 'Los últimos dos minutos. Compruebe cada valor en la máquina antes de confiar en él.',
+    aboutSilent: 'Ahora no envía nada: sus últimos valores.',
     others: (count) => `y ${counted(count, { one: 'valor más', many: 'valores más', other: 'valores más' })}`,
     values: 'Qué significan sus mensajes',
     names: 'Nombres y unidades',

@@ -55,6 +55,9 @@ export const texts: typeof English = {
     addressMissing: 'Veuillez saisir l’adresse',
     addressAbout:
       'Hôte ou hôte:port, par exemple 10.20.0.7 ou 10.20.0.7:502. Plusieurs appareils peuvent partager une adresse.',
+    noNetworks:
+      'L’exploitant n’a attribué aucun réseau Modbus à ce site : aucune adresse n’est interrogée. Demandez-les d’abord, ou utilisez un edge.',
+    networks: (networks) => `Interrogé seulement dans ces réseaux : ${networks}.`,
     unit: 'Identifiant d’unité',
     unitAbout: '0 à 255. Vide : celui de la table de registres.',
     framing: 'Trame',

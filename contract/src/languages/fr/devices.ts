@@ -82,6 +82,13 @@ export const texts: typeof English = {
     waiting: 'La première trame n’est pas encore arrivée...',
     waitingText:
       'Cette page s’actualise quand elle arrive. Vous pouvez la laisser ouverte pendant que vous travaillez sur l’appareil.',
+    noMap: 'Il n’a pas encore de table de registres',
+    noMapText:
+      'Importez ci-dessous une liste de variables, ou choisissez une table de registres. D’ici là, rien n’est interrogé.',
+    refusedText:
+      'Rien n’est interrogé. L’exploitant le permet : il attribue au site, sur sa page, des réseaux Modbus avec cette adresse.',
+    silent: 'L’appareil est silencieux',
+    silentText: 'Dernière trame',
     heard: 'La première trame est arrivée',
     heardText: 'L’appareil envoie. Dernière trame',
     open: 'Ouvrir le tableau de bord',
@@ -121,6 +128,7 @@ export const texts: typeof English = {
       refused: 'Son adresse n’est pas permise',
     },
     lastPoll: 'Dernière interrogation',
+    notAsked: 'Rien n’a été interrogé.',
     failure: 'Dernière erreur',
     polls: 'Interrogations',
     frames: 'Trames acceptées',

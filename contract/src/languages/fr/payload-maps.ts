@@ -106,6 +106,7 @@ export const texts: typeof English = {
     saved: 'Règles activées',
     title: 'Ce qu’il envoie',
     about: 'Les deux dernières minutes. Vérifiez chaque valeur à la machine avant de vous y fier.',
+    aboutSilent: 'Il n’envoie rien pour l’instant : ses dernières valeurs.',
     others: (count) => `et ${counted(count, { one: 'autre valeur', many: 'autres valeurs', other: 'autres valeurs' })}`,
     values: 'Ce que signifient ses messages',
     names: 'Noms et unités',

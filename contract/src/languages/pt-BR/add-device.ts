@@ -54,6 +54,9 @@ export const texts: typeof English = {
     address: 'Endereço',
     addressMissing: 'Informe o endereço',
     addressAbout: 'Host ou host:porta, como 10.20.0.7 ou 10.20.0.7:502. Vários dispositivos podem usar um endereço.',
+    noNetworks:
+      'O operador não atribuiu redes Modbus a este local; por isso nenhum endereço é consultado. Peça-as antes ou use um edge.',
+    networks: (networks) => `Consultado somente dentro destas redes: ${networks}.`,
     unit: 'Id da unidade',
     unitAbout: '0 a 255. Vazio: o que o mapa de registradores diz.',
     framing: 'Quadro',

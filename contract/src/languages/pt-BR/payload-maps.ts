@@ -106,6 +106,7 @@ export const texts: typeof English = {
     saved: 'Regras ativadas',
     title: 'O que ele envia',
     about: 'Os últimos dois minutos. Confira cada valor na máquina antes de confiar nele.',
+    aboutSilent: 'Não envia nada agora: seus últimos valores.',
     others: (count) => `e ${counted(count, { one: 'outro valor', many: 'outros valores', other: 'outros valores' })}`,
     values: 'O que suas mensagens significam',
     names: 'Nomes e unidades',

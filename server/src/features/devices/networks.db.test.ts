@@ -29,6 +29,7 @@ it('networks of a site are set by operator staff; without them own types of one 
   expect((await staff.put('/api/v1/locations/999999/modbus-networks/', { networks: [] })).statusCode).toBe(404);
   await db.updateTable('client').set({ removed_at: new Date() }).where('id', '<>', plc.clientId).execute();
   expect(await networks()).toEqual([null, null]);
+  expect((await manager.get(path)).json()).toEqual({ networks: null, are_needed: false });
   await makeClient(db);
   expect(await networks()).toEqual([[], null]);
   changed.length = 0;
@@ -38,7 +39,7 @@ it('networks of a site are set by operator staff; without them own types of one 
     ['10.20.0.0/16', 'fd00::/8'],
     ['10.20.0.0/16', 'fd00::/8'],
   ]);
-  expect((await manager.get(path)).json()).toEqual({ networks: ['10.20.0.0/16', 'fd00::/8'] });
+  expect((await manager.get(path)).json()).toEqual({ networks: ['10.20.0.0/16', 'fd00::/8'], are_needed: true });
   expect((await staff.put(path, { networks: null })).json()).toEqual({ networks: null });
   expect(await networks()).toEqual([[], null]);
 });

@@ -3,7 +3,7 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField } from '../../platform/errors.ts';
-import { devicesOfSite, findNetworks, putNetworks } from './store-networks.ts';
+import { devicesOfSite, findNetworks, hasSeveralClients, putNetworks } from './store-networks.ts';
 
 interface NetworksDependencies {
   readonly db: Db;
@@ -13,7 +13,10 @@ interface NetworksDependencies {
 
 /** Routes of the networks in which the Modbus devices of a site may lie. */
 export const addNetworkRoutes = (api: Api, { db, catalogChanged }: NetworksDependencies): void => {
-  route(api, endpoints.one, async ({ params }) => ({ networks: (await findNetworks(db, params.id)) ?? null }));
+  route(api, endpoints.one, async ({ params }) => ({
+    networks: (await findNetworks(db, params.id)) ?? null,
+    are_needed: await hasSeveralClients(db),
+  }));
 
   route(api, endpoints.change, async (call) => {
     const { params, body } = call;

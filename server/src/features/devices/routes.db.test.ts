@@ -248,7 +248,7 @@ it('a Modbus value is ticked as compared only while it is read', async () => {
   const reading = { group: 'G', unit: 'C', raw: '3:0 -', alarm: false, reason: null };
   polled.set(deviceId, [
     { ...reading, path: '1.1', name: 'Boot', value: 41, state: '' },
-    { ...reading, path: '1.2', name: 'Head', value: null, state: 'Sensor Not Scanned by T500' },
+    { ...reading, path: '1.2', name: 'Head', value: null, state: 'Not read' },
   ]);
   const url = `/api/v1/devices/${deviceId}/modbus/compared/`;
   expect((await manager.post(url, { compared: ['1.1', '1.2'] })).json()).toEqual({

@@ -6,6 +6,11 @@ export async function findNetworks(db: Db | Trx, siteId: number): Promise<string
   return row?.networks;
 }
 
+export async function hasSeveralClients(db: Db): Promise<boolean> {
+  const rows = await db.selectFrom('client').select('id').where('removed_at', 'is', null).limit(2).execute();
+  return rows.length > 1;
+}
+
 /** Sets the networks of a site, or with null takes them back. */
 export async function putNetworks(trx: Trx, siteId: number, networks: readonly string[] | null): Promise<void> {
   if (networks === null) {

@@ -6,9 +6,10 @@ import { texts } from '@tocsin/contract/texts/devices';
 import { texts as maps } from '@tocsin/contract/texts/payload-maps';
 import { useState } from 'react';
 import { AddSteps } from '../../domain/add-steps.tsx';
-import { selectDevice } from '../../domain/plant.ts';
+import { feedAddress, selectDevice } from '../../domain/plant.ts';
 import { useDeviceOfPage } from '../../domain/use-device-of-page.ts';
 import { serverNow } from '../../live/clock.ts';
+import { DeviceStoreContext, useHead, useLiveDevice } from '../../live/use-reading.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
@@ -22,7 +23,7 @@ import { FirstCurve } from './first-curve.tsx';
 import { ImportSection } from './import-section.tsx';
 import { MappedValues } from './mapped-values.tsx';
 import { ModbusSection } from './modbus-section.tsx';
-import { connectionQuery, editedQuery, qrQuery } from './queries.ts';
+import { connectionQuery, editedQuery, modbusQuery, qrQuery } from './queries.ts';
 
 const t = texts.connect;
 const map = maps.connect;
@@ -31,12 +32,24 @@ type Mapped = NonNullable<DeviceConnection['mapped']>;
 /** Whether the first frame has arrived. */
 const FirstFrame = ({ device, connection }: { readonly device: Device; readonly connection: DeviceConnection }) => {
   const { last_seen: seenAt, polled_at: polledAt } = connection;
+  const { data: modbus } = useQuery({ ...modbusQuery(device.id), enabled: polledAt !== null });
+  const isOffline = useHead()?.online === false;
   const navigate = useNavigate();
   const open = async (): Promise<void> => {
     await selectDevice(device.id, device.location);
     await navigate({ to: '/dashboard' });
   };
   const isHeard = seenAt !== null;
+  // Why nothing can arrive comes before what has arrived.
+  const told = (): readonly [title: string, text: string] => {
+    if (modbus?.map === null) return [t.noMap, t.noMapText];
+    if (modbus?.statistics?.state === 'refused') return [texts.modbus.states.refused, t.refusedText];
+    if (!isHeard) return [t.waiting, t.waitingText];
+    return isOffline ? [t.silent, t.silentText] : [t.heard, t.heardText];
+  };
+  const [title, text] = told();
+  const isSending = title === t.heard;
+  const isLast = isHeard && (isSending || title === t.silent);
   return (
     <Row
       as="section"
@@ -45,21 +58,20 @@ const FirstFrame = ({ device, connection }: { readonly device: Device; readonly 
       gap={16}
       padding="16px 20px"
       minHeight={84}
-      border={isHeard ? '1px solid var(--brand)' : '1px dashed var(--line2)'}
+      border={isSending ? '1px solid var(--brand)' : '1px dashed var(--line2)'}
       borderRadius="var(--r-card)"
-      background={isHeard ? 'var(--brandweak)' : 'var(--surface)'}
+      background={isSending ? 'var(--brandweak)' : 'var(--surface)'}
     >
-      <Text tone={isHeard ? 'brand' : 'plain'}>
-        <Icon name={isHeard ? 'tick' : 'clock'} size={28} />
+      <Text tone={isSending ? 'brand' : 'plain'}>
+        <Icon name={isSending ? 'tick' : 'clock'} size={28} />
       </Text>
       <Stack flex="1 1 200px" minWidth={0}>
         <Text as="h2" size={16} line={22}>
-          {isHeard ? t.heard : t.waiting}
+          {title}
         </Text>
-        <Text as="p" tone={isHeard ? 'plain' : 'quiet'} overflowWrap="anywhere">
-          {isHeard ? t.heardText : t.waitingText}{' '}
-          {isHeard && <Age at={Date.parse(seenAt)} now={serverNow} zone={device.timezone} />}
-          {isHeard && '. '}
+        <Text as="p" tone={isSending ? 'plain' : 'quiet'} overflowWrap="anywhere">
+          {text} {isLast && <Age at={Date.parse(seenAt)} now={serverNow} zone={device.timezone} />}
+          {isLast && '. '}
           {polledAt && t.polled(polledAt)}
         </Text>
       </Stack>
@@ -235,8 +247,9 @@ export const ConnectPage = () => {
   const { data, error, refetch } = useQuery(connectionQuery(Number(id)));
   useDeviceOfPage(device);
   const isHeard = data !== undefined && data.last_seen !== null;
+  const live = useLiveDevice(device && isHeard ? feedAddress(device) : null);
   return (
-    <>
+    <DeviceStoreContext value={live}>
       <PageHeader
         title={device ? t.title(device.title) : ''}
         back={
@@ -268,6 +281,6 @@ export const ConnectPage = () => {
           </>
         )}
       </Stack>
-    </>
+    </DeviceStoreContext>
   );
 };

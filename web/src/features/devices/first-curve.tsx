@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Device } from '@tocsin/contract/devices';
 import { texts } from '@tocsin/contract/texts/payload-maps';
 import { useCallback } from 'react';
-import { feedAddress, selectDevice } from '../../domain/plant.ts';
+import { selectDevice } from '../../domain/plant.ts';
 import { useRecent } from '../../live/recent-points.ts';
-import { DeviceStoreContext, useDeviceStore, useHead, useLiveDevice, useReading } from '../../live/use-reading.ts';
+import { useDeviceStore, useHead, useReading } from '../../live/use-reading.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Note, Section, Stack, Text } from '../../ui/layout.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -50,7 +50,8 @@ const Curve = ({ path, group }: { readonly path: string; readonly group: string 
   );
 };
 
-const Curves = ({ device }: { readonly device: Device }) => {
+/** The first values of a device as curves that draw themselves, and what comes next. */
+export const FirstCurve = ({ device }: { readonly device: Device }) => {
   const head = useHead();
   useRecent(device.id);
   const navigate = useNavigate();
@@ -75,7 +76,7 @@ const Curves = ({ device }: { readonly device: Device }) => {
     <Section gap={12}>
       <Stack gap={2}>
         <h2>{t.title}</h2>
-        <Note>{t.about}</Note>
+        <Note>{head?.online === false ? t.aboutSilent : t.about}</Note>
       </Stack>
       <Stack as="ul" gap={8} margin="0" padding="0" listStyle="none">
         {paths.slice(0, mostShown).map((path) => (
@@ -99,10 +100,3 @@ const Curves = ({ device }: { readonly device: Device }) => {
     </Section>
   );
 };
-
-/** The first values of a device as curves that draw themselves, and what comes next. */
-export const FirstCurve = ({ device }: { readonly device: Device }) => (
-  <DeviceStoreContext value={useLiveDevice(feedAddress(device))}>
-    <Curves device={device} />
-  </DeviceStoreContext>
-);

@@ -2,8 +2,7 @@ import type { Device, DeviceConnection } from '@tocsin/contract/devices';
 import { isRead } from '@tocsin/contract/modbus';
 import { texts } from '@tocsin/contract/texts/add-device';
 import { Checkbox } from 'antd';
-import { feedAddress } from '../../domain/plant.ts';
-import { DeviceStoreContext, useLiveDevice, useReading } from '../../live/use-reading.ts';
+import { useReading } from '../../live/use-reading.ts';
 import { Grid, Note, Section, Stack, Text } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -55,7 +54,6 @@ export const MappedValues = ({
   readonly device: Device;
   readonly values: readonly MappedValue[];
 }) => {
-  const live = useLiveDevice(feedAddress(device));
   if (values.length === 0) return null;
   const compared = values.filter((value) => value.compared !== null).length;
   const mayTick = device.permissions?.includes('device.edit') ?? false;
@@ -66,13 +64,11 @@ export const MappedValues = ({
         <Note>{t.mappedAbout}</Note>
       </Stack>
       {compared < values.length && <Notice tone="warning">{t.notYet(values.length - compared)}</Notice>}
-      <DeviceStoreContext value={live}>
-        <Stack as="ul" gap={8} margin="0" padding="0" listStyle="none">
-          {values.map((value) => (
-            <Value key={value.path} id={device.id} value={value} mayTick={mayTick} />
-          ))}
-        </Stack>
-      </DeviceStoreContext>
+      <Stack as="ul" gap={8} margin="0" padding="0" listStyle="none">
+        {values.map((value) => (
+          <Value key={value.path} id={device.id} value={value} mayTick={mayTick} />
+        ))}
+      </Stack>
     </Section>
   );
 };

@@ -95,6 +95,7 @@ const Statistics = ({ statistics: s }: { readonly statistics: ModbusStatistics }
     <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.way}>
       <h2>{t.states[s.state]}</h2>
       <p>
+        {s.state === 'refused' && s.last_poll === null && `${t.notAsked} `}
         {s.last_poll !== null && (
           <>
             {t.lastPoll} <Age at={Date.parse(s.last_poll)} now={serverNow} />.{' '}

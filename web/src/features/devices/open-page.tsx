@@ -8,11 +8,13 @@ import { AddSteps } from '../../domain/add-steps.tsx';
 import { selectSite } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { FormPage } from '../../ui/form-page.tsx';
+import { Note } from '../../ui/layout.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { Location, needed, optionOf, udfRules } from './device-fields.tsx';
-import { addOpenDevice, typesQuery } from './queries.ts';
+import { addOpenDevice, networksQuery, typesQuery } from './queries.ts';
 
 const t = texts.form;
 
@@ -26,9 +28,25 @@ interface OpenForm {
   readonly udf_id: string;
 }
 
-const Asked = () => (
+/** Whether any address of the site is asked at all: only operator staff can change that. */
+const NetworksNote = ({ site }: { readonly site: number }) => {
+  const { data } = useQuery(networksQuery(site));
+  if (data?.networks) return <Note>{t.networks(data.networks.join(', '))}</Note>;
+  return data?.are_needed && <Notice tone="warning">{t.noNetworks}</Notice>;
+};
+
+const Asked = ({ site }: { readonly site: number | undefined }) => (
   <>
-    <Form.Item<OpenForm> name="ip_address" label={t.address} rules={needed(t.addressMissing)} extra={t.addressAbout}>
+    <Form.Item<OpenForm>
+      name="ip_address"
+      label={t.address}
+      rules={needed(t.addressMissing)}
+      extra={
+        <>
+          {t.addressAbout} {site !== undefined && <NetworksNote site={site} />}
+        </>
+      }
+    >
       <Input maxLength={255} spellCheck={false} placeholder="10.20.0.7:502" />
     </Form.Item>
     <Form.Item<OpenForm> name="modbus_unit" label={t.unit} extra={t.unitAbout}>
@@ -58,16 +76,23 @@ const OpenDeviceForm = ({ types }: { readonly types: readonly DeviceType[] }) =>
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [usual] = types;
+  const location = Form.useWatch('location', form);
   const chosen = Form.useWatch('device_type', form);
   const type = types.find(({ code }) => code === chosen) ?? usual;
   const isAsked = type?.enters === 'modbus';
   const save = async (values: OpenForm): Promise<void> => {
     if (values.location === undefined || !type) return;
-    const { location, title } = values;
+    const { title } = values;
     const own = isAsked
       ? { ip_address: values.ip_address, modbus_unit: values.modbus_unit, modbus_framing: values.modbus_framing }
       : { udf_id: values.udf_id.trim() || null };
-    const device = await addOpenDevice({ location, title, device_type: type.code, ip_address: null, ...own });
+    const device = await addOpenDevice({
+      location: values.location,
+      title,
+      device_type: type.code,
+      ip_address: null,
+      ...own,
+    });
     showToast('success', devices.added);
     if (device.location !== site) await selectSite(device.location);
     await queries.invalidateQueries();
@@ -107,7 +132,7 @@ const OpenDeviceForm = ({ types }: { readonly types: readonly DeviceType[] }) =>
       <Form.Item<OpenForm> name="device_type" label={t.type}>
         <Select options={types.map(optionOf)} />
       </Form.Item>
-      {isAsked && <Asked />}
+      {isAsked && <Asked site={location} />}
       {type && needsUdfId(type) && <Sent />}
     </FormPage>
   );

@@ -1,6 +1,7 @@
 import { endpoints as types } from '@tocsin/contract/device-types';
 import { type DeviceInput, type DevicePatch, endpoints, type OpenDeviceInput } from '@tocsin/contract/devices';
 import { type ComparedInput, type DeviceModbusInput, endpoints as modbus } from '@tocsin/contract/modbus';
+import { endpoints as modbusNetworks } from '@tocsin/contract/modbus-networks';
 import { endpoints as payloadMaps } from '@tocsin/contract/payload-maps';
 import { endpoints as sites } from '@tocsin/contract/sites';
 import { TagList } from '@tocsin/contract/tag-list';
@@ -34,6 +35,9 @@ export const connectionQuery = (id: number) =>
 /** Polling of a device's registers; refetched, because statistics and values change. */
 export const modbusQuery = (id: number) =>
   callQuery(['device', 'modbus', id], modbus.one, { params: { id }, refetchInterval: pollMs, staleTime: 0 });
+/** In which networks the devices of a site are asked; fails for those who may not edit it. */
+export const networksQuery = (site: number) =>
+  callQuery(['sites', 'modbus-networks', site], modbusNetworks.one, { params: { id: site }, retry: false });
 /** Reads a tag list as a register map; stores nothing. */
 export const readTags = (id: number, file: File): Promise<TagList> => {
   const body = new FormData();

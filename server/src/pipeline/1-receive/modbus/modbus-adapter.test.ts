@@ -81,6 +81,7 @@ describe.concurrent('polling over Modbus TCP', () => {
     const { bench, metrics } = await poll(test, [port], map(), ['10.0.0.0/8']);
     await eventually(() => expect(metrics()?.state).toBe('refused'));
     expect(metrics()?.failure).toMatch(/127\.0\.0\.1 is not in MODBUS_NETWORKS/);
+    expect(metrics()).toMatchObject({ polls: 0, requests: 0, retries: 0, last_poll: null });
     expect([server.requests, bench.frameWriter.frames.length]).toEqual([0, 0]);
   });
 
@@ -136,7 +137,7 @@ describe.concurrent('polling over Modbus TCP', () => {
     await eventually(() => expect(bench.frameWriter.frames.length).toBeGreaterThan(0));
     expect([...(bench.frameWriter.frames[0]?.values ?? [])]).toEqual([41, 7, Number.NaN]);
     const { groups: shown } = JSON.parse(bench.pipeline.document(bench.device.id) ?? '{}');
-    expect(shown[2].sensors[0].Meta.State).toBe('Sensor Not Scanned by T500');
+    expect(shown[2].sensors[0].Meta.State).toBe('Not read');
     expect(metrics()).toMatchObject({ not_scanned: 1, retries: 0 });
     expect(metrics()?.exceptions).toBeGreaterThan(0);
     expect([strict.listening, port > 0]).toEqual([true, true]);

@@ -14,7 +14,7 @@ export interface Answered {
   readonly reason?: string;
 }
 
-/** Builds a full frame from a poll. Sensors without a response have no value and the state 'Not Scanned'. */
+/** Builds a full frame from a poll. Sensors without a response have no value and the state 'Not read'. */
 export function readModbus(plan: ModbusPlan, answers: readonly Answered[], ts: number): DecodedFrame {
   const draft = new Draft(plan.sensors);
   draft.values.fill(Number.NaN);
@@ -38,7 +38,7 @@ function readSensor(placed: Placed, sensor: SensorDef | undefined, answers: read
   const state = placed.state && fieldOf(placed.state, answers);
   const alarm = placed.alarm && fieldOf(placed.alarm, answers);
   if (value === 'unread' || state === 'unread' || alarm === 'unread')
-    return { value: null, state: stateTexts.notScanned, alarm: null };
+    return { value: null, state: stateTexts.notRead, alarm: null };
   const when = placed.alarm?.when;
   const isNone = alarm !== null && placed.alarm?.none?.includes(alarm) === true;
   const inAlarm = alarm !== null && !isNone && (when ? when.includes(alarm) : alarm !== 0);

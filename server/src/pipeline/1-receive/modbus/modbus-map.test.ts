@@ -145,10 +145,10 @@ describe('reading registers', () => {
     const answers = [answer(3, 0, [0x00ff]), answer(3, 100, null)];
     const frame = readModbus(plan, answers, 1);
     expect([...frame.values]).toEqual([255, Number.NaN]);
-    expect(frame.stateText).toEqual(['', stateTexts.notScanned]);
+    expect(frame.stateText).toEqual(['', stateTexts.notRead]);
     expect(readingsOf(plan, answers).map(({ raw, value, state }) => [raw, value, state])).toEqual([
       ['3:0 00ff', 255, ''],
-      ['3:100 -', null, stateTexts.notScanned],
+      ['3:100 -', null, stateTexts.notRead],
     ]);
   });
 

@@ -156,16 +156,21 @@ export class ModbusPoller {
   async #poll(): Promise<void> {
     const { clock } = this.#options;
     const from = clock.now();
+    const before = this.#lastPoll;
     this.#lastPoll = from;
-    this.#metrics.polls++;
     this.#requests = [];
     if (this.#metrics.state !== 'polling') this.#metrics.state = 'connecting';
     this.#metrics.failure = '';
     let failed = true;
     try {
       failed = !(await this.#readAll());
+      this.#metrics.polls++;
     } catch (error) {
+      // An address that is not allowed was not asked.
+      if (error instanceof AddressRefused) this.#lastPoll = before;
+      else this.#metrics.polls++;
       this.#metrics.state = error instanceof AddressRefused ? 'refused' : 'backing-off';
+      this.#answers = [];
       this.#metrics.failure = error instanceof Error ? error.message : String(error);
     }
     if (this.#stopped) return;
@@ -243,10 +248,10 @@ export class ModbusPoller {
     let reason = '';
     for (let turn = 1; turn <= most; turn++) {
       if (turn > 1) metrics.retries++;
-      metrics.requests++;
       const from = clock.now();
       const answer = await line.read({ framing, unit, block, timeoutMs, pauseMs, networks });
       if (this.#stopped) return notAsked;
+      if (answer.kind !== 'failed' || !(answer.error instanceof AddressRefused)) metrics.requests++;
       const ms = clock.now() - from;
       if (line.connects > this.#connects) metrics.connects += line.connects - this.#connects;
       this.#connects = line.connects;
@@ -342,4 +347,4 @@ const notAsked: Outcome = { kind: 'silent', reason: '' };
 const countUnread = (frame: DecodedFrame, answers: readonly Answered[]): number =>
   answers.every(({ words }) => words !== null)
     ? 0
-    : frame.stateText.filter((text) => text === stateTexts.notScanned).length;
+    : frame.stateText.filter((text) => text === stateTexts.notRead).length;
