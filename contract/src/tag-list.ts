@@ -9,6 +9,10 @@ export const maxTagLines = 100_000;
 export const BadTag = z.object({ line: z.number(), text: z.string() });
 export type BadTag = z.infer<typeof BadTag>;
 
+/** A line as it was read, with the address as the file has it. */
+export const TagPreview = z.object({ name: z.string(), address: z.string(), type: z.string() });
+export type TagPreview = z.infer<typeof TagPreview>;
+
 /** A tag list as a register map. Nothing was stored: the map is sent to the device once it looks right. */
 export const TagList = z.object({
   /** Null: no line could be taken. */
@@ -18,6 +22,10 @@ export const TagList = z.object({
   /** The first 200 of the lines that were not taken, and how many there are. */
   bad: z.array(BadTag),
   bad_count: z.number(),
+  /** The first lines that were taken. */
+  preview: z.array(TagPreview),
+  /** Headings of columns that are not read. */
+  unused: z.array(z.string()),
 });
 export type TagList = z.infer<typeof TagList>;
 

@@ -48,6 +48,7 @@ for (const [size, viewport] of [
       await page.getByLabel('Import a tag list').setInputFiles(file);
       await expect(page.getByText('3 of 4 lines can be read.')).toBeVisible();
       await expect(page.getByText("Line 5: The type 'REAL48' is not known")).toBeVisible();
+      await expect(page.getByText('Head bearing left: address 40001, float32 ABCD')).toBeVisible();
       await page.getByRole('button', { name: 'Use this list' }).click();
       await expect(first).toContainText('Its address is not allowed');
       await expect(page.getByText('Nothing was asked. Last error: The operator has given this site')).toBeVisible();

@@ -68,8 +68,11 @@ export const texts = defineTexts('add-device', {
   },
   tags: {
     import: 'Import a tag list',
-    importAbout: 'CSV with name, address and, if you have them, type, order, scale, offset, unit, group, alarm, none.',
+    importAbout:
+      'CSV with headings for name and address (Tag Name, Register, ...) and, if you have them, type, order, scale, offset, unit, group, alarm, none.',
     taken: (taken: number, lines: number): string => `${taken} of ${lines} lines can be read.`,
+    preview: (name: string, address: string, type: string): string => `${name}: address ${address}, ${type}`,
+    unused: (names: string): string => `Columns that are not used: ${names}`,
     line: (line: number, text: string): string => `Line ${line}: ${text}`,
     more: (count: number): string => `And ${count} more.`,
     use: 'Use this list',

@@ -67,8 +67,11 @@ export const texts: typeof English = {
   },
   tags: {
     import: 'Variablenliste importieren',
-    importAbout: 'CSV mit name, address und, falls vorhanden, type, order, scale, offset, unit, group, alarm, none.',
+    importAbout:
+      'CSV mit Überschriften für name und address (Tag Name, Register, ...) und, falls vorhanden, type, order, scale, offset, unit, group, alarm, none.',
     taken: (taken, lines) => `${taken} von ${lines} Zeilen sind lesbar.`,
+    preview: (name, address, type) => `${name}: Adresse ${address}, ${type}`,
+    unused: (names) => `Nicht verwendete Spalten: ${names}`,
     line: (line, text) => `Zeile ${line}: ${text}`,
     more: (count) => `Und ${count} weitere.`,
     use: 'Diese Liste verwenden',

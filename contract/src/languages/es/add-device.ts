@@ -68,8 +68,11 @@ export const texts: typeof English = {
   },
   tags: {
     import: 'Importar una lista de variables',
-    importAbout: 'CSV con name, address y, si los hay, type, order, scale, offset, unit, group, alarm, none.',
+    importAbout:
+      'CSV con encabezados para name y address (Tag Name, Register, ...) y, si los hay, type, order, scale, offset, unit, group, alarm, none.',
     taken: (taken, lines) => `Se pueden leer ${taken} de ${lines} líneas.`,
+    preview: (name, address, type) => `${name}: dirección ${address}, ${type}`,
+    unused: (names) => `Columnas que no se usan: ${names}`,
     line: (line, text) => `Línea ${line}: ${text}`,
     more: (count) => `Y ${count} más.`,
     use: 'Usar esta lista',

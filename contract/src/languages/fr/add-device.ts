@@ -68,8 +68,11 @@ export const texts: typeof English = {
   },
   tags: {
     import: 'Importer une liste de variables',
-    importAbout: 'CSV avec name, address et, si possible, type, order, scale, offset, unit, group, alarm, none.',
+    importAbout:
+      'CSV avec des en-têtes pour name et address (Tag Name, Register, ...) et, si possible, type, order, scale, offset, unit, group, alarm, none.',
     taken: (taken, lines) => `${taken} lignes sur ${lines} sont lisibles.`,
+    preview: (name, address, type) => `${name} : adresse ${address}, ${type}`,
+    unused: (names) => `Colonnes non utilisées : ${names}`,
     line: (line, text) => `Ligne ${line} : ${text}`,
     more: (count) => `Et ${count} autres.`,
     use: 'Utiliser cette liste',

@@ -67,8 +67,11 @@ export const texts: typeof English = {
   },
   tags: {
     import: 'Importar uma lista de variáveis',
-    importAbout: 'CSV com name, address e, se houver, type, order, scale, offset, unit, group, alarm, none.',
+    importAbout:
+      'CSV com cabeçalhos para name e address (Tag Name, Register, ...) e, se houver, type, order, scale, offset, unit, group, alarm, none.',
     taken: (taken, lines) => `${taken} de ${lines} linhas podem ser lidas.`,
+    preview: (name, address, type) => `${name}: endereço ${address}, ${type}`,
+    unused: (names) => `Colunas não usadas: ${names}`,
     line: (line, text) => `Linha ${line}: ${text}`,
     more: (count) => `E mais ${count}.`,
     use: 'Usar esta lista',

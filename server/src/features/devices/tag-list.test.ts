@@ -83,6 +83,26 @@ describe('a tag list', () => {
     expect(map?.groups[0]?.sensors[0]?.value).toEqual({ fn: 4, at: 1, as: 'u16', scale: 0.01, none: [65_535, -1] });
   });
 
+  it('has the headings of exports; what is not read is named, and the first lines are shown as they were read', async () => {
+    const list = await read(
+      'Tag Name,Address,Data Type,Respect Data Type,Client Access,Eng Units,Description\nHead,400001,Float,1,RO,C,Head of the leg\nRun,000001,Boolean,1,RO,,\n',
+    );
+    expect([list.taken, list.bad]).toEqual([2, []]);
+    expect(list.map?.groups[0]?.sensors[0]).toMatchObject({
+      name: 'Head',
+      unit: 'C',
+      value: { fn: 3, at: 0, as: 'f32' },
+    });
+    expect(list.preview).toEqual([
+      { name: 'Head', address: '400001', type: 'float32' },
+      { name: 'Run', address: '000001', type: 'bool' },
+    ]);
+    expect(list.unused).toEqual(['Respect Data Type', 'Client Access', 'Description']);
+    expect((await read('REGISTER;Description;Units;Byte order\n40001;Belt speed;%;CD AB')).preview).toEqual([
+      { name: 'Belt speed', address: '40001', type: 'uint16' },
+    ]);
+  });
+
   it('takes 64 bits in each order, alarms of codes, and the tag itself as alarm', async () => {
     const { map, bad } = await read(
       'name,address,type,order,alarm\nHours,HR0,uint64,GHEFCDAB,\nState,HR8,,,HR8=3|4\nPlug,00005,,,yes\nOff,00006,,,no',
@@ -128,7 +148,10 @@ describe('a tag list', () => {
   });
 
   it('is refused as a whole without its columns, without lines, and as something else', async () => {
-    await expect(read('tag,register\nA,40001')).rejects.toThrow('must name the columns name and address');
+    await expect(read('Nr,Comment\nA,40001')).rejects.toThrow(
+      "The first line has the headings 'Nr', 'Comment'. What is missing: name (or tagname, ",
+    );
+    await expect(read('Tag Name,Comment\nA,40001')).rejects.toThrow('What is missing: address (or register, ');
     await expect(read('name,address\n')).rejects.toThrow('no lines with tags');
     await expect(read(Uint8Array.from([0xff, 0xfe, 0x41]))).rejects.toThrow('UTF-8');
   });

@@ -1,7 +1,7 @@
 import { limits } from '@tocsin/contract/limits';
 import { isOneLine } from '@tocsin/contract/line';
 import { type ModbusField, type ModbusSensor, RegisterMap } from '@tocsin/contract/modbus';
-import { type BadTag, maxTagLines, type TagList } from '@tocsin/contract/tag-list';
+import { type BadTag, maxTagLines, type TagList, type TagPreview } from '@tocsin/contract/tag-list';
 import { badField } from '../../platform/errors.ts';
 import { hasMoreThan } from '../../platform/occurrences.ts';
 import { csvRows, decodeCsv } from './registry-csv.ts';
@@ -10,7 +10,29 @@ import { readTagAddress, type TagAddress } from './tag-address.ts';
 const columns = ['name', 'address', 'type', 'order', 'scale', 'offset', 'unit', 'group', 'alarm', 'none'] as const;
 type Column = (typeof columns)[number];
 type Tag = Readonly<Record<Column, string>>;
+/** Headings of engineering tools and manuals for a column, without spaces and signs; the first that a file has counts. */
+const headings: Readonly<Partial<Record<Column, readonly string[]>>> = {
+  name: [
+    'tagname',
+    'tag',
+    'signal',
+    'signalname',
+    'point',
+    'pointname',
+    'variable',
+    'parameter',
+    'symbol',
+    'description',
+  ],
+  address: ['register', 'registeraddress', 'modbusaddress', 'modbusregister', 'reg'],
+  type: ['datatype', 'format'],
+  order: ['byteorder', 'wordorder'],
+  scale: ['scalefactor', 'factor', 'multiplier', 'gain'],
+  unit: ['units', 'engunit', 'engunits', 'engineeringunit', 'engineeringunits', 'eu'],
+  group: ['groupname'],
+};
 const badKept = 200;
+const previewKept = 5;
 const tooMany = `At most ${maxTagLines} lines can be read at once`;
 const usualGroup = 'Values';
 
@@ -19,12 +41,12 @@ const typeNames: readonly (readonly [ModbusField['as'], ...string[]])[] = [
   ['u16', 'uint16', 'uint', 'word'],
   ['i16', 'int16', 'int', 'short'],
   ['u32', 'uint32', 'udint', 'dword'],
-  ['i32', 'int32', 'dint'],
+  ['i32', 'int32', 'dint', 'long'],
   ['f32', 'float32', 'float', 'real'],
   ['u64', 'uint64', 'ulint'],
   ['i64', 'int64', 'lint'],
   ['f64', 'float64', 'double', 'lreal'],
-  ['bit', 'bool', 'coil'],
+  ['bit', 'bool', 'boolean', 'coil'],
 ];
 const types = new Map(typeNames.flatMap((names) => names.map((name) => [name, names[0]] as const)));
 const orders: Readonly<Record<string, NonNullable<ModbusField['order']>>> = {
@@ -52,7 +74,8 @@ export async function readTagList(bytes: Uint8Array, title: string): Promise<Tag
   const bad: BadTag[] = [];
   const seen: Seen = { addresses: new Map(), names: new Map(), ids: new Set() };
   const groups = new Map<string, ModbusSensor[]>();
-  let header: readonly number[] | null = null;
+  const preview: TagPreview[] = [];
+  let header: Header | null = null;
   let lines = 0;
   let taken = 0;
   let badCount = 0;
@@ -63,7 +86,7 @@ export async function readTagList(bytes: Uint8Array, title: string): Promise<Tag
     }
     if (record.every((cell) => cell.trim() === '')) continue;
     lines++;
-    const at = header;
+    const { at } = header;
     const tag = Object.fromEntries(columns.map((name, i) => [name, (record[at[i] ?? -1] ?? '').trim()])) as Tag;
     try {
       if (taken === limits.sensorsPerDevice) throw new TagRefused(`A device has at most ${taken} sensors`);
@@ -71,6 +94,7 @@ export async function readTagList(bytes: Uint8Array, title: string): Promise<Tag
       const group = tag.group === '' ? usualGroup : tag.group.slice(0, 60);
       groups.set(group, [...(groups.get(group) ?? []), sensor]);
       taken++;
+      if (preview.length < previewKept) preview.push(previewOf(tag, sensor));
     } catch (error) {
       if (!(error instanceof TagRefused)) throw error;
       badCount++;
@@ -79,7 +103,7 @@ export async function readTagList(bytes: Uint8Array, title: string): Promise<Tag
   }
   if (lines === 0) throw badField('file', 'The file has no lines with tags');
   const map = taken === 0 ? null : mapOf(title, groups);
-  return { map, taken, lines, bad, bad_count: badCount };
+  return { map, taken, lines, bad, bad_count: badCount, preview, unused: [...(header?.unused ?? [])] };
 }
 
 function mapOf(title: string, groups: ReadonlyMap<string, ModbusSensor[]>): RegisterMap {
@@ -92,13 +116,38 @@ function mapOf(title: string, groups: ReadonlyMap<string, ModbusSensor[]>): Regi
   });
 }
 
-/** Finds the columns by the file's first line. */
-function headerOf(record: readonly string[]): readonly number[] {
-  const names = record.map((name) => name.trim().toLowerCase());
-  for (const name of ['name', 'address'])
-    if (!names.includes(name)) throw badField('file', `The first line must name the columns name and address`);
-  return columns.map((name) => names.indexOf(name));
+interface Header {
+  /** Where each column stands; -1: nowhere. */
+  readonly at: readonly number[];
+  readonly unused: readonly string[];
 }
+
+/** Finds the columns by the file's first line. */
+function headerOf(record: readonly string[]): Header {
+  const found = record.map((heading) => heading.trim().slice(0, 40));
+  const plain = found.map((heading) => heading.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+  const at = columns.map((name) => {
+    const heading = [name, ...(headings[name] ?? [])].find((one) => plain.includes(one));
+    return heading === undefined ? -1 : plain.indexOf(heading);
+  });
+  const missing = (['name', 'address'] as const).filter((name) => at[columns.indexOf(name)] === -1);
+  const needed = missing.map((name) => `${name} (or ${headings[name]?.join(', ')})`).join(' and ');
+  if (missing.length > 0)
+    throw badField('file', `The first line has the headings ${listed(found)}. What is missing: ${needed}`);
+  return { at, unused: found.filter((heading, n) => heading !== '' && !at.includes(n)).slice(0, headingsShown) };
+}
+
+const headingsShown = 20;
+const listed = (found: readonly string[]): string =>
+  found
+    .slice(0, headingsShown)
+    .map((heading) => `'${heading}'`)
+    .join(', ');
+
+const previewOf = ({ name, address }: Tag, { value }: ModbusSensor): TagPreview => {
+  const word = typeNames.find(([type]) => type === value?.as)?.[1] ?? '';
+  return { name, address, type: [word, value?.order ?? ''].join(' ').trim() };
+};
 
 interface Seen {
   readonly addresses: Map<string, number>;

@@ -33,6 +33,11 @@ export const TagImport = ({ id }: { readonly id: number }) => {
       {list && (
         <Stack gap={8} role="status">
           <p>{t.taken(list.taken, list.lines)}</p>
+          {list.preview.map(({ name, address, type }) => (
+            <p key={`${address} ${name}`}>{t.preview(name, address, type)}</p>
+          ))}
+          {list.taken > list.preview.length && <Note>{t.more(list.taken - list.preview.length)}</Note>}
+          {list.unused.length > 0 && <Note>{t.unused(list.unused.join(', '))}</Note>}
           {list.bad.slice(0, 20).map(({ line, text }) => (
             <Note key={line}>{t.line(line, text)}</Note>
           ))}
