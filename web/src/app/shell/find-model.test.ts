@@ -42,6 +42,12 @@ test('finds a help page by a word in its text, ranked below everything found by 
   expect(findTargets([help, ...all], 'moment', 10).map(({ label }) => label)).toEqual(['Back in time']);
 });
 
+test('ranks a help page below a page that is found by its words', () => {
+  const help: Target = { ...target('help', 'Analytics'), words: 'a limit that somebody set' };
+  const page: Target = { ...target('page', 'Warnings'), words: 'limits thresholds set point' };
+  expect(findTargets([help, page], 'set a limit', 10)).toEqual([page, help]);
+});
+
 test('ranks active alarms above better matches, and finds them by site and by additional words', () => {
   const alarm: Target = { ...target('alarm', 'Head bearing right', 'Leg 2, Hutchinson Elevator'), words: 'Hot, 91 C' };
   expect(findTargets([...all, alarm], 'leg', 10)[0]).toBe(alarm);

@@ -60,7 +60,8 @@ const scoreOf = (target: Target, query: string): number | null => {
     const found = named ?? byDescription;
     return found === null ? null : inAlarm + found;
   }
-  return named ?? (byDescription === null ? null : byWords + byDescription);
+  // The text of a help page has most words: it ranks below pages that are found by theirs.
+  return named ?? (byDescription === null ? null : byWords * (target.kind === 'help' ? 2 : 1) + byDescription);
 };
 
 /**
