@@ -57,6 +57,9 @@ export const texts = defineTexts('dashboard', {
   after: (seconds: number): string => (seconds === 0 ? 'at once' : `after ${seconds} s`),
   groups: 'Groups',
   notNormal: 'Not normal',
+  /** Beyond the limit of a rule that has not warned yet. */
+  over: 'Over the limit',
+  under: 'Under the limit',
   worstFirst: (count: number): string => `${counted(count, { one: 'node', other: 'nodes' })}, worst first`,
   nodes: { all_nodes: 'All nodes', active: 'Active nodes', alarmed: 'Alarmed nodes' },
   inOrder: 'in number order',

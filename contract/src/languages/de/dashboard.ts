@@ -50,6 +50,8 @@ export const texts: typeof English = {
   after: (seconds) => (seconds === 0 ? 'sofort' : `nach ${seconds} s`),
   groups: 'Gruppen',
   notNormal: 'Nicht normal',
+  over: 'Über der Grenze',
+  under: 'Unter der Grenze',
   worstFirst: (count) => `${count} Knoten, schwerste zuerst`,
   nodes: { all_nodes: 'Alle Knoten', active: 'Aktive Knoten', alarmed: 'Knoten im Alarm' },
   inOrder: 'nach Nummer',

@@ -56,6 +56,8 @@ export const texts: typeof English = {
   after: (seconds) => (seconds === 0 ? 'de inmediato' : `después de ${seconds} s`),
   groups: 'Grupos',
   notNormal: 'Anormal',
+  over: 'Sobre el límite',
+  under: 'Bajo el límite',
   worstFirst: (count) => `${counted(count, { one: 'nodo', other: 'nodos' })}, primero los más graves`,
   nodes: { all_nodes: 'Todos los nodos', active: 'Nodos activos', alarmed: 'Nodos en alarma' },
   inOrder: 'en orden numérico',

@@ -58,6 +58,8 @@ export const texts: typeof English = {
   after: (seconds) => (seconds === 0 ? 'aussitôt' : `après ${seconds} s`),
   groups: 'Groupes',
   notNormal: 'Anormal',
+  over: 'Seuil dépassé',
+  under: 'Sous le seuil',
   worstFirst: (count) => `${nodes(count)}, les plus graves d’abord`,
   nodes: { all_nodes: 'Tous les nœuds', active: 'Nœuds actifs', alarmed: 'Nœuds en alarme' },
   inOrder: 'par numéro',

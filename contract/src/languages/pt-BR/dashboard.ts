@@ -56,6 +56,8 @@ export const texts: typeof English = {
   after: (seconds) => (seconds === 0 ? 'imediatamente' : `após ${seconds} s`),
   groups: 'Grupos',
   notNormal: 'Fora do normal',
+  over: 'Acima do limite',
+  under: 'Abaixo do limite',
   worstFirst: (count) => `${counted(count, { one: 'nó', other: 'nós' })}, mais graves primeiro`,
   nodes: { all_nodes: 'Todos os nós', active: 'Nós ativos', alarmed: 'Nós em alarme' },
   inOrder: 'em ordem numérica',

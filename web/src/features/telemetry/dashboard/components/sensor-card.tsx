@@ -19,7 +19,7 @@ import { gapsOf } from '../../../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { shortSpanText } from '../../../../ui/time.ts';
 import { leastSpanOf, numberText, unitText } from '../../../../ui/value.ts';
-import { type Limit, limitBeside } from '../../limits.ts';
+import { beyond, type Limit, limitBeside } from '../../limits.ts';
 import type { CardPosition } from '../arrange.ts';
 import { severityOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
@@ -128,6 +128,8 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
     return held === null ? '' : heldBackWords(held, zone, now).full;
   });
   const isWalked = useDerived<boolean>((b, now) => heldBack(b.device() ?? {}, path, now)?.kind === 'walk');
+  /** The rule beside the value has not warned yet: its delay runs. */
+  const side = useDerived<'over' | 'under' | null>((b) => beyond(limit, b.reading(path)?.value));
   const at = useMemo(() => () => store.at(path), [store, path]);
   if (reading === undefined) return null;
   const mark = action?.mark?.(path) ?? (isWalked ? walking.heldShort : null);
@@ -137,6 +139,8 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
   // The device raises an alarm by a limit of its own: none of ours stands beside it.
   const beside = limitBeside(severity, limit);
   const limited = beside !== null && reading.value !== null;
+  const tripped = half && trippedStates.has(reading.state) ? texts.notNormal : null;
+  const unusual = severity !== 'ok' ? null : side === null ? tripped : texts[side];
   const abnormal = severity === 'alarm' || severity === 'warning';
   return (
     <article
@@ -191,10 +195,10 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
         title={severity === 'alarm' ? [reading.state, texts.fromController].filter(Boolean).join(', ') : reading.state}
       >
         {/* On half cards the value is the state: 'OK' needs no 'OK' beside it. */}
-        {(!half || severity !== 'ok') && <StatusTag severity={severity} />}
-        {half && severity === 'ok' && trippedStates.has(reading.state) && (
+        {(severity !== 'ok' || (!half && unusual === null)) && <StatusTag severity={severity} />}
+        {unusual !== null && (
           <Text tone="warning" size={12} weight={600} whiteSpace="nowrap">
-            <Icon name="warning" size={12} /> {texts.notNormal}
+            <Icon name="warning" size={12} /> {unusual}
           </Text>
         )}
         <Text marginLeft="auto" tone="faint" size={12} line={16} whiteSpace="nowrap" className={css.age}>
