@@ -27,7 +27,7 @@ import { useTicking } from '../../../ui/tick.ts';
 import { browserZone, zonedMinuteText } from '../../../ui/time.ts';
 import { protectionCountQuery } from '../queries.ts';
 import css from './page.module.css';
-import { hasPanel, levelOf, wallPages } from './pages.ts';
+import { briefChips, hasPanel, levelOf, wallPages } from './pages.ts';
 import { TodoPanel, WallTile } from './tile.tsx';
 import { useRotation } from './use-rotation.ts';
 import { useWall } from './use-wall.ts';
@@ -38,13 +38,9 @@ interface Chip {
   readonly look: string | undefined;
   readonly count: number | null;
   readonly text: string;
-  /** The word is left out where the head has no room for it. */
+  /** Its word is the first that is left out where the head has no room. */
   readonly yields?: true;
 }
-
-/** Whether a head fits a screen of 1920 px, by the widths of the letters and margins of its title, chips and clock. */
-const fits = (title: string, chips: readonly string[]): boolean =>
-  24 * title.length + chips.reduce((sum, text) => sum + 15.5 * text.length + 68, 0) < 1_560;
 
 /** Whether the page scrolls, as in its styles. */
 const isSmall = (): boolean => innerWidth < 900;
@@ -94,13 +90,16 @@ const useAwake = (): void => {
   }, []);
 };
 
-const Chips = ({ title, chips }: { readonly title: string; readonly chips: readonly Chip[] }) => {
-  const hasRoom = fits(
-    title,
-    chips.map(({ text }) => text),
-  );
+interface ChipsProps {
+  readonly title: string;
+  readonly chips: readonly Chip[];
+  readonly hasPages: boolean;
+}
+
+const Chips = ({ title, chips, hasPages }: ChipsProps) => {
+  const brief = briefChips(title, chips, hasPages);
   // A phone has one row for all of them: only the worst has its word.
-  const isBrief = (n: number): boolean => (isSmall() ? n > 0 : !hasRoom && chips[n]?.yields === true);
+  const isBrief = (n: number): boolean => (isSmall() ? n > 0 : brief.has(n));
   return chips.map(({ icon, look, count, text }, n) => (
     <Row key={icon + look} as="span" inline weight={600} className={`${css.chip} ${look}`} title={text}>
       <Icon name={icon} />
@@ -207,9 +206,9 @@ export const WallPage = () => {
     >
       <Row as="header" whiteSpace="nowrap" className={css.head}>
         <h1>{site?.title}</h1>
-        <Chips title={site?.title ?? ''} chips={chips} />
+        <Chips title={site?.title ?? ''} chips={chips} hasPages={pages.length > 1} />
         {isSmall() && live}
-        <Row as="span" marginLeft="auto" className={css.right}>
+        <Row as="span" flex="none" marginLeft="auto" className={css.right}>
           <Month site={showsHours ? Number(id) : null} />
           {pages.length > 1 && <span className={css.live}>{texts.page(page + 1, pages.length)}</span>}
           {moving && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyTile, type Tile } from './model.ts';
-import { hasPanel, levelOf, wallPages } from './pages.ts';
+import { briefChips, hasPanel, levelOf, wallPages } from './pages.ts';
 
 let id = 0;
 const tiles = (count: number, severity: Tile['severity'], held: string | null = null): readonly Tile[] =>
@@ -93,4 +93,19 @@ test('each device is on exactly one page, except pinned alarms, and no text is s
     expect(unpinned).toHaveLength(new Set(unpinned).size);
     for (const row of pages.flat()) expect(row.scale).toBeGreaterThanOrEqual(1);
   }
+});
+
+test('the name of the site keeps its place: chips lose their words, the worst never', () => {
+  const chips = [
+    { text: '1 in alarm' },
+    { text: '2 in warning' },
+    { text: '2 offline' },
+    { text: '1 cleared, not acknowledged' },
+    { text: '1 shelved', yields: true as const },
+    { text: '11 need somebody' },
+  ];
+  expect([...briefChips('Limon', chips.slice(0, 3), true)]).toEqual([]);
+  expect([...briefChips('Hutchinson Elevator', chips, false)]).toEqual([4, 5, 3]);
+  expect([...briefChips('Hutchinson Elevator', chips, true)]).toEqual([4, 5, 3, 2, 1]);
+  expect([...briefChips('x'.repeat(60), chips, true)]).toEqual([4, 5, 3, 2, 1]);
 });

@@ -141,3 +141,28 @@ export const wallPages = (
   } while (isLeft());
   return pages;
 };
+
+/** Room on a screen of 1920 px for title and chips beside the clock, and what the number of the page takes of it. */
+const headRoom = { alone: 1_500, pages: 200 } as const;
+
+/**
+ * Places of the chips that stand without their word so that a head fits, by the widths of letters and margins: those that
+ * yield, then from the last one. The first, which is the worst, keeps its word.
+ */
+export function briefChips(
+  title: string,
+  chips: readonly { readonly text: string; readonly yields?: true }[],
+  hasPages: boolean,
+): ReadonlySet<number> {
+  const brief = new Set<number>();
+  const room = headRoom.alone - (hasPages ? headRoom.pages : 0) - 24 * title.length;
+  const width = (): number => chips.reduce((sum, { text }, n) => sum + 15.5 * (brief.has(n) ? 2 : text.length) + 68, 0);
+  const order = [...chips.keys()]
+    .slice(1)
+    .sort((a, b) => Number(chips[b]?.yields ?? 0) - Number(chips[a]?.yields ?? 0) || b - a);
+  for (const n of order) {
+    if (width() < room) break;
+    brief.add(n);
+  }
+  return brief;
+}
