@@ -1,6 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { selectionOf } from '../harness/browser.ts';
-import { makePlant } from '../harness/plant.ts';
+import { ingest } from '../harness/ingest.ts';
+import { makePlant, setWarnings } from '../harness/plant.ts';
 import { PushingDevice } from '../harness/pushing-device.ts';
 import { baseUrl } from '../harness/where.ts';
 import { DashboardPage } from '../pages/dashboard.ts';
@@ -57,4 +58,31 @@ test('a device is renamed, suspended and removed by somebody else while its page
   await expect(graphs.getByText('The server does not respond')).toHaveCount(0);
   // The page was not reloaded: it is still the same document.
   expect(await page.evaluate('window.sameDocument')).toBe(true);
+});
+
+test('a card whose value is over the limit of a rule that waits says so in place of OK', async ({
+  page,
+  api,
+  enterAs,
+}) => {
+  const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
+  const [leg] = plant.devices;
+  if (!leg) throw new Error('no device');
+  await ingest(leg, 'birth', {
+    ts: Date.now(),
+    groups: [{ id: '4', name: 'Temperature', sensors: [{ id: '4000', name: 'Bearing', type: 'NUMERIC', unit: 'C' }] }],
+  });
+  const send = (seq: number, value: number) =>
+    ingest(leg, 'data', { ts: Date.now(), seq, values: { '4.4000': value } });
+  await setWarnings(api, leg, [{ sensor_id: '4.4000', sign: '>', value: 51, delay_seconds: 3_600 }]);
+  await send(1, 40);
+  await enterAs(plant, 'Engineer');
+  const dashboard = new DashboardPage(page);
+  await dashboard.open(plant, leg);
+  const card = dashboard.card('4.4000');
+  await expect(card).toContainText('limit 51');
+  await expect(card).toContainText('OK');
+  await send(2, 81.6);
+  await expect(card).toContainText('Over the limit');
+  await expect(card).not.toContainText('OK');
 });
