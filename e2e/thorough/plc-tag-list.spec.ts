@@ -71,6 +71,12 @@ for (const [size, viewport] of [
       await expect(page.getByText('1 of 3 compared with the display of the machine.')).toBeVisible();
       await expectReadable(page);
 
+      // A young device has no day to show.
+      const hour = page.waitForRequest(/timescale=hour/);
+      await page.getByRole('link', { name: 'Tail bearing right' }).click();
+      await hour;
+      await page.goBack();
+
       await page.getByRole('button', { name: 'Open the dashboard' }).click();
       await expect(page.getByText('Tail bearing right').first()).toBeVisible();
     } finally {

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { Device } from '@tocsin/contract/devices';
 import { texts } from '@tocsin/contract/texts/payload-maps';
 import { useCallback } from 'react';
@@ -17,7 +17,15 @@ const shownMs = 2 * 60_000;
 const mostShown = 8;
 
 /** `group`: its name, where two groups have sensors of one name. */
-const Curve = ({ path, group }: { readonly path: string; readonly group: string | undefined }) => {
+const Curve = ({
+  device,
+  path,
+  group,
+}: {
+  readonly device: number;
+  readonly path: string;
+  readonly group: string | undefined;
+}) => {
   const store = useDeviceStore();
   const reading = useReading(path);
   const read = useCallback(() => store.ring(path).read(), [store, path]);
@@ -40,7 +48,10 @@ const Curve = ({ path, group }: { readonly path: string; readonly group: string 
   return (
     <Grid as="li" columns="minmax(0, 1fr) minmax(0, 3fr) 88px" gap={12} align="center">
       <Text overflowWrap="anywhere">
-        {reading.name} {group && <Note>{group}</Note>}
+        <Link to="/graphs/$sensorId" params={{ sensorId: path }} search={{ device, scale: 'hour' }}>
+          {reading.name}
+        </Link>{' '}
+        {group && <Note>{group}</Note>}
       </Text>
       <Sparkline read={read} subscribe={subscribe} view={view} height={32} />
       <Text weight={600} textAlign="right" fontVariantNumeric="tabular-nums">
@@ -80,7 +91,7 @@ export const FirstCurve = ({ device }: { readonly device: Device }) => {
       </Stack>
       <Stack as="ul" gap={8} margin="0" padding="0" listStyle="none">
         {paths.slice(0, mostShown).map((path) => (
-          <Curve key={path} path={path} group={isTwice ? groupOf.get(path) : undefined} />
+          <Curve key={path} device={device.id} path={path} group={isTwice ? groupOf.get(path) : undefined} />
         ))}
       </Stack>
       {paths.length > mostShown && <Note>{t.others(paths.length - mostShown)}</Note>}

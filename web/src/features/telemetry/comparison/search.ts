@@ -2,7 +2,7 @@ import { maxCompared, type Timescale, timescales } from '@tocsin/contract/graphs
 import { type GraphSearch, graphSearch } from '../graphs/graph-search.ts';
 
 /** Query of the comparison's address. */
-export interface ComparisonSearch extends Omit<GraphSearch, 'earlier'> {
+export interface ComparisonSearch extends Omit<GraphSearch, 'earlier' | 'scale'> {
   /** `deviceId.groupId.sensorId` of each sensor, separated by commas. */
   readonly sensors?: string;
   /** Absent, and without a range: the last 24 hours. */

@@ -18,4 +18,6 @@ test.each([
 test('an address contains its device, a range, a zoom in it and an earlier period', () => {
   const search = { device: 7, start: 0, end: day, from: 1_000, to: 2_000, earlier: 'week' };
   expect(graphSearch({ ...search, other: 1 })).toEqual(search);
+  expect(graphSearch({ scale: 'hour' })).toEqual({ scale: 'hour' });
+  expect(graphSearch({ scale: 'decade' })).toEqual({});
 });

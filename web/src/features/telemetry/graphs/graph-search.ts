@@ -1,4 +1,4 @@
-import { longestRangeMs } from '@tocsin/contract/graphs';
+import { longestRangeMs, type Timescale, timescales } from '@tocsin/contract/graphs';
 import { type Earlier, earlierPeriods } from './periods.ts';
 import { type ZoomSearch, zoomSearch } from './zoom-search.ts';
 
@@ -9,6 +9,8 @@ export interface GraphSearch extends ZoomSearch {
   /** A chosen range in unix ms, instead of a timescale; a zoom is within it. */
   readonly start?: number;
   readonly end?: number;
+  /** The timescale to open with, instead of the one that was chosen last. */
+  readonly scale?: Timescale;
   /** The earlier period drawn behind. */
   readonly earlier?: Earlier;
 }
@@ -25,9 +27,11 @@ const rangeSearch = ({ start, end }: Record<string, unknown>): Pick<GraphSearch,
 /** Parses an address; invalid values are left out. */
 export const graphSearch = (search: Record<string, unknown>): GraphSearch => {
   const earlier = earlierPeriods.find((period) => period === search.earlier);
+  const scale = timescales.find((one) => one === search.scale);
   const device = Number.isSafeInteger(search.device) && Number(search.device) > 0 ? Number(search.device) : undefined;
   return {
     ...(device === undefined ? {} : { device }),
+    ...(scale === undefined ? {} : { scale }),
     ...rangeSearch(search),
     ...(earlier === undefined ? {} : { earlier }),
     ...zoomSearch(search),

@@ -124,7 +124,7 @@ export const GraphList = (props: Props) => {
   const { start, end, earlier: period } = search;
   const zone = device.timezone;
   const stored = readStored('timescale');
-  const [chosen, setScale] = useState<Timescale | null>(null);
+  const [chosen, setScale] = useState<Timescale | null>(search.scale ?? null);
   const isAlarmed = useAlarmedHour(device.id);
   const scale = chosen ?? (isAlarmed ? 'hour' : isScale(stored) ? stored : 'day');
   const [zoneChoice, setZone] = useState<ZoneChoice>('site');
