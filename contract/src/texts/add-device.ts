@@ -24,7 +24,7 @@ export const texts = defineTexts('add-device', {
     registry: {
       title: 'A unit with serial number and code',
       about: 'Plug it in. It knows its own sensors.',
-      ready: 'the label',
+      ready: 'the label, and the UDF ID from its display or configuration',
     },
     modbus: {
       title: 'A PLC or I/O module that I read over Modbus',

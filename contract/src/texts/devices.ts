@@ -40,7 +40,7 @@ export const texts = defineTexts('devices', {
       missing: 'Please input your UDF ID',
       tooLong: "UDF ID can't be longer than 8 characters",
       shape: 'UDF ID takes letters, digits, - and _, with at least one letter',
-      help: 'The name the unit sends its data under.',
+      help: 'The name the unit sends its data under. Its display or its configuration shows it, not the label.',
       later: 'A new UDF ID takes effect at the next birth of the unit.',
     },
     keySensor: {

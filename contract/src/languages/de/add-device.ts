@@ -23,7 +23,7 @@ export const texts: typeof English = {
     registry: {
       title: 'Ein Gerät mit Seriennummer und Code',
       about: 'Einstecken. Es kennt seine Sensoren.',
-      ready: 'das Etikett',
+      ready: 'das Etikett und die UDF-ID aus Anzeige oder Konfiguration',
     },
     modbus: {
       title: 'Eine SPS oder ein E/A-Modul, das ich über Modbus lese',

@@ -46,7 +46,7 @@ export const texts: typeof English = {
       missing: 'Bitte geben Sie die UDF-ID ein',
       tooLong: 'Die UDF-ID darf höchstens 8 Zeichen haben',
       shape: 'Die UDF-ID darf Buchstaben, Ziffern, - und _ enthalten, mit mindestens einem Buchstaben',
-      help: 'Der Name, unter dem das Gerät seine Daten sendet.',
+      help: 'Der Name, unter dem das Gerät seine Daten sendet. Er steht in seiner Anzeige oder Konfiguration, nicht auf dem Etikett.',
       later: 'Eine neue UDF-ID gilt ab dem nächsten Birth des Geräts.',
     },
     keySensor: {

@@ -23,7 +23,7 @@ export const texts: typeof English = {
     registry: {
       title: 'Una unidad con número de serie y código',
       about: 'Conéctela. Conoce sus sensores.',
-      ready: 'la etiqueta',
+      ready: 'la etiqueta y el UDF ID de su pantalla o configuración',
     },
     modbus: {
       title: 'Un PLC o módulo de E/S que leo por Modbus',

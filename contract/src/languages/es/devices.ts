@@ -47,7 +47,7 @@ export const texts: typeof English = {
       missing: 'Ingrese el UDF ID',
       tooLong: 'El UDF ID no puede tener más de 8 caracteres',
       shape: 'El UDF ID admite letras, dígitos, - y _, con al menos una letra',
-      help: 'El nombre con el que la unidad envía sus datos.',
+      help: 'El nombre con el que la unidad envía sus datos. Está en su pantalla o en su configuración, no en la etiqueta.',
       later: 'Un UDF ID nuevo se aplica con el próximo mensaje birth de la unidad.',
     },
     keySensor: {

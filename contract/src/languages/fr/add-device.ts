@@ -23,7 +23,7 @@ export const texts: typeof English = {
     registry: {
       title: 'Un appareil avec numéro de série et code',
       about: 'Branchez-le. Il connaît ses capteurs.',
-      ready: 'l’étiquette',
+      ready: 'l’étiquette, et l’UDF ID de son écran ou de sa configuration',
     },
     modbus: {
       title: 'Un automate ou un module E/S que je lis en Modbus',

@@ -47,7 +47,7 @@ export const texts: typeof English = {
       missing: 'Veuillez saisir l’UDF ID',
       tooLong: 'L’UDF ID ne doit pas dépasser 8 caractères',
       shape: 'L’UDF ID admet lettres, chiffres, - et _, avec au moins une lettre',
-      help: 'Le nom sous lequel l’appareil envoie ses données.',
+      help: 'Le nom sous lequel l’appareil envoie ses données. Il figure sur son écran ou dans sa configuration, pas sur l’étiquette.',
       later: 'Un nouvel UDF ID prend effet au prochain birth de l’appareil.',
     },
     keySensor: {

@@ -23,7 +23,7 @@ export const texts: typeof English = {
     registry: {
       title: 'Uma unidade com número de série e código',
       about: 'Conecte-a. Ela conhece seus sensores.',
-      ready: 'a etiqueta',
+      ready: 'a etiqueta e o UDF ID do visor ou da configuração',
     },
     modbus: {
       title: 'Um CLP ou módulo de E/S que leio por Modbus',

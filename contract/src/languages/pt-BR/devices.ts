@@ -47,7 +47,7 @@ export const texts: typeof English = {
       missing: 'Informe o UDF ID',
       tooLong: 'O UDF ID não pode ter mais de 8 caracteres',
       shape: 'O UDF ID aceita letras, dígitos, - e _, com pelo menos uma letra',
-      help: 'O nome com que o equipamento envia seus dados.',
+      help: 'O nome com que o equipamento envia seus dados. Está no visor ou na configuração dele, não na etiqueta.',
       later: 'Um novo UDF ID passa a valer no próximo birth do equipamento.',
     },
     keySensor: {

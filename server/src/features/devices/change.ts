@@ -19,7 +19,7 @@ import { openUnit } from './claim.ts';
 import { hashCode, openPrefix } from './codes.ts';
 import { presentOne, type Reading } from './device-detail.ts';
 import { lay, refuseOtherType, settleModbus, settleTyped } from './rules.ts';
-import { isSenderTaken, isUdfIdTaken, lockDevice, lockUnit, updateDevice } from './store.ts';
+import { isSenderTaken, isUdfIdTaken, lockDevice, lockUnit, serialLike, updateDevice } from './store.ts';
 import { findSharedType, findType, findTypeById, type TypeRow } from './store-types.ts';
 
 export async function refuseTaken(trx: Trx, udfId: string | null, butBy: number | null): Promise<void> {
@@ -54,8 +54,8 @@ export async function changeDevice(
   const id = subject.deviceId;
   const before = orNotFound(await lockDevice(trx, id));
   await refuseOlder(body.version, before.version, () => presentOne(dependencies, id, who));
-  const serialNumber = body.serial_number ?? before.serial_number;
-  const type = await unitType(trx, dependencies.encryption, before, body);
+  const serialNumber = body.serial_number ? await serialLike(trx, body.serial_number) : before.serial_number;
+  const type = await unitType(trx, dependencies.encryption, before, { ...body, serial_number: serialNumber });
   refuseOtherType(body.device_type ?? type.code, type);
   const typed = settleTyped(
     type,
@@ -120,7 +120,7 @@ async function unitType(trx: Trx, encryption: Encryption, before: Locked, body: 
   if (serial_number !== before.serial_number) {
     if (before.serial_number.startsWith(openPrefix)) throw badField('serial_number', serialStays);
     if (code === undefined) throw badField('code', 'Please input your code');
-    return await findSharedType(trx, await openUnit(trx, encryption, serial_number, code));
+    return await findSharedType(trx, (await openUnit(trx, encryption, serial_number, code)).type);
   }
   if (code !== undefined) {
     const unit = await lockUnit(trx, serial_number);

@@ -4,7 +4,7 @@ import { type Encryption, sameHash } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Limit, Throttle } from '../../platform/throttle.ts';
 import { hashCode, openPrefix } from './codes.ts';
-import { lockUnit } from './store.ts';
+import { lockUnit, serialLike } from './store.ts';
 
 const wrongClaims: Limit = { bucket: 'claim', most: 10, windowMs: 3_600_000 };
 
@@ -16,16 +16,17 @@ export const guardClaim = <T>(throttle: Throttle, userId: number, claim: () => P
   });
 
 /**
- * Returns the code of the registry's type of a unit that this code may claim, and locks the unit for the transaction. An unknown
- * unit, a wrong code and a claimed unit get the same answer.
+ * Returns serial number and type of a unit of the registry that this code may claim, and locks the unit for the transaction.
+ * An unknown unit, a wrong code and a claimed unit get the same answer.
  */
-export async function openUnit(trx: Trx, encryption: Encryption, serialNumber: string, code: string): Promise<string> {
+export async function openUnit(trx: Trx, encryption: Encryption, typed: string, code: string) {
+  const serialNumber = await serialLike(trx, typed);
   // What Tocsin made is no unit that is handed over: its device is added anew.
   if (serialNumber.startsWith(openPrefix)) throw new Refusal('invalid', badClaim);
   const unit = await lockUnit(trx, serialNumber);
   const same = sameHash(hashCode(encryption, serialNumber, code), unit?.code_hash ?? Buffer.alloc(32));
   if (!unit || !same || unit.device_id !== null) throw new Refusal('invalid', badClaim);
-  return unit.device_type;
+  return { serialNumber, type: unit.device_type };
 }
 
 const isBadClaim = (error: unknown): boolean => error instanceof Refusal && error.message === badClaim;

@@ -105,12 +105,12 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
         if (!stated) throw badField('device_type', noType);
         if (stated.claim === 'open') throw badField('device_type', claimedOpenly);
         const typed = settleTyped(stated, body, null);
-        const registered = await openUnit(trx, dependencies.encryption, body.serial_number, body.code);
-        const type = await findSharedType(trx, registered);
+        const unit = await openUnit(trx, dependencies.encryption, body.serial_number, body.code);
+        const type = await findSharedType(trx, unit.type);
         refuseOtherType(stated.code, type);
         await refuseTaken(trx, typed.udf_id, null);
-        const { title, serial_number } = body;
-        const fields = { title, serial_number, device_type: type.code, type_id: type.id };
+        const { title } = body;
+        const fields = { title, serial_number: unit.serialNumber, device_type: type.code, type_id: type.id };
         const sender_id = body.sender_id ?? null;
         await refuseSender(trx, subject.siteId, sender_id, null);
         const values = { site_id: subject.siteId, ...fields, ...typed, sender_id };

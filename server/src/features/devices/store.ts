@@ -134,6 +134,16 @@ export const lockDevice = (trx: Trx, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
+/** The only serial number of the registry that differs from a typed one in case, blanks and dashes alone; else the typed one. */
+export async function serialLike(trx: Trx, typed: string): Promise<string> {
+  const plain = typed.replaceAll(/[\s-]/g, '').toUpperCase();
+  const { rows } = await sql<{ serial_number: string }>`select serial_number from device_registry
+    where serial_number = ${typed} or upper(translate(serial_number, ' -', '')) = ${plain}
+    limit 2`.execute(trx);
+  const [only, another] = rows;
+  return only && !another ? only.serial_number : typed;
+}
+
 /** Locks a manufactured unit, so that it is claimed once, and returns it with the device that has claimed it. */
 export const lockUnit = async (trx: Trx, serialNumber: string) => {
   const unit = await trx
