@@ -3,10 +3,11 @@ import { defineTexts } from './define-texts.ts';
 export const texts = defineTexts('gateways', {
   title: 'Gateway credential',
   about: (site: string): string =>
-    `A Sparkplug edge node that signs in with this credential can publish for every device of ${site} and no others. Single devices do not need it: they sign in with their serial number and code.`,
+    `A Sparkplug edge node, a gateway or a LoRaWAN server (ChirpStack, The Things Stack) that signs in with this credential can publish for every device of ${site} and no others. Single devices do not need it: they sign in with their serial number and code.`,
+  next: 'Create the credential and enter it in the gateway. What the gateway then sends for unknown devices waits under Add a device.',
   none: 'This site has no gateway credential.',
   standing: (name: string, by: string): string => `User name ${name}, created by ${by || 'a person'} at`,
-  once: 'The password is shown only once. Enter it in the edge node now.',
+  once: 'The password is shown only once. Enter it in the edge node, gateway or server now.',
   username: 'User name',
   password: 'Password',
   copy: 'Copy',

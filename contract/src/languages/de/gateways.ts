@@ -3,10 +3,11 @@ import type { texts as English } from '../../texts/gateways.ts';
 export const texts: typeof English = {
   title: 'Gateway-Zugang',
   about: (site) =>
-    `Ein Sparkplug-Edge-Node, der sich mit diesem Zugang anmeldet, darf für jedes Gerät von ${site} senden und für keine anderen. Einzelne Geräte brauchen ihn nicht: Sie melden sich mit Seriennummer und Code an.`,
+    `Wer sich mit diesem Zugang anmeldet (ein Sparkplug-Edge-Node, ein Gateway oder ein LoRaWAN-Server wie ChirpStack oder The Things Stack), darf für jedes Gerät von ${site} senden und für keine anderen. Einzelne Geräte brauchen ihn nicht: Sie melden sich mit Seriennummer und Code an.`,
+  next: 'Legen Sie den Zugang an und tragen Sie ihn im Gateway ein. Was das Gateway dann für unbekannte Geräte sendet, wartet unter Gerät hinzufügen.',
   none: 'Dieser Standort hat keinen Gateway-Zugang.',
   standing: (name, by) => `Benutzername ${name}, angelegt von ${by || 'einer Person'},`,
-  once: 'Das Passwort wird nur einmal gezeigt. Tragen Sie es jetzt im Edge-Node ein.',
+  once: 'Das Passwort wird nur einmal gezeigt. Tragen Sie es jetzt im Edge-Node, Gateway oder Server ein.',
   username: 'Benutzername',
   password: 'Passwort',
   copy: 'Kopieren',

@@ -3,10 +3,11 @@ import type { texts as English } from '../../texts/gateways.ts';
 export const texts: typeof English = {
   title: 'Credencial de gateway',
   about: (site) =>
-    `Un nodo edge de Sparkplug que inicia sesión con esta credencial puede publicar para todos los dispositivos de ${site} y para ningún otro. Los dispositivos individuales no la necesitan: inician sesión con su número de serie y código.`,
+    `Un nodo edge de Sparkplug, una pasarela o un servidor LoRaWAN (ChirpStack, The Things Stack) que inicia sesión con esta credencial puede publicar para todos los dispositivos de ${site} y para ningún otro. Los dispositivos individuales no la necesitan: inician sesión con su número de serie y código.`,
+  next: 'Cree la credencial e introdúzcala en la pasarela. Lo que esta envíe de dispositivos desconocidos espera en Añadir un dispositivo.',
   none: 'Este sitio no tiene credencial de gateway.',
   standing: (name, by) => `Nombre de usuario ${name}, creado por ${by || 'una persona'},`,
-  once: 'La contraseña se muestra una sola vez. Ingrésela ahora en el nodo edge.',
+  once: 'La contraseña se muestra una sola vez. Ingrésela ahora en el nodo edge, la pasarela o el servidor.',
   username: 'Nombre de usuario',
   password: 'Contraseña',
   copy: 'Copiar',

@@ -4,10 +4,11 @@ import { ofName } from './words.ts';
 export const texts: typeof English = {
   title: 'Identifiants de passerelle',
   about: (site) =>
-    `Un nœud edge Sparkplug qui se connecte avec ces identifiants peut publier pour chaque appareil ${ofName(site)} et pour aucun autre. Les appareils seuls n’en ont pas besoin : ils se connectent avec leur numéro de série et leur code.`,
+    `Un nœud edge Sparkplug, une passerelle ou un serveur LoRaWAN (ChirpStack, The Things Stack) qui se connecte avec ces identifiants peut publier pour chaque appareil ${ofName(site)} et pour aucun autre. Les appareils seuls n’en ont pas besoin : ils se connectent avec leur numéro de série et leur code.`,
+  next: 'Créez les identifiants et saisissez-les dans la passerelle. Ce qu’elle envoie ensuite pour des appareils inconnus attend sous Ajouter un appareil.',
   none: 'Ce site n’a pas d’identifiants de passerelle.',
   standing: (name, by) => `Nom d’utilisateur ${name}, créé par ${by || 'une personne'} :`,
-  once: 'Le mot de passe n’est affiché qu’une fois. Saisissez-le maintenant dans le nœud edge.',
+  once: 'Le mot de passe n’est affiché qu’une fois. Saisissez-le maintenant dans le nœud edge, la passerelle ou le serveur.',
   username: 'Nom d’utilisateur',
   password: 'Mot de passe',
   copy: 'Copier',

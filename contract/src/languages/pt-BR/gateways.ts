@@ -3,10 +3,11 @@ import type { texts as English } from '../../texts/gateways.ts';
 export const texts: typeof English = {
   title: 'Credencial de gateway',
   about: (site) =>
-    `Um edge node Sparkplug que entra com esta credencial pode publicar por todos os dispositivos de ${site} e por nenhum outro. Dispositivos individuais não precisam dela: entram com seu número de série e código.`,
+    `Um edge node Sparkplug, um gateway ou um servidor LoRaWAN (ChirpStack, The Things Stack) que entra com esta credencial pode publicar por todos os dispositivos de ${site} e por nenhum outro. Dispositivos individuais não precisam dela: entram com seu número de série e código.`,
+  next: 'Crie a credencial e informe-a no gateway. O que ele enviar de dispositivos desconhecidos espera em Adicionar um dispositivo.',
   none: 'Este local não tem credencial de gateway.',
   standing: (name, by) => `Nome de usuário ${name}, criado por ${by || 'uma pessoa'} em`,
-  once: 'A senha só é mostrada uma vez. Informe-a no edge node agora.',
+  once: 'A senha só é mostrada uma vez. Informe-a no edge node, gateway ou servidor agora.',
   username: 'Nome de usuário',
   password: 'Senha',
   copy: 'Copiar',

@@ -21,7 +21,7 @@ const useChoose = () => {
     if (to === '/devices/add/values') await navigate({ to, search: format ? { format } : {} });
     else if (to !== '/sites/edit/$id') await navigate({ to });
     else if (site === null) await navigate({ to: '/sites' });
-    else await navigate({ to, params: { id: String(site) } });
+    else await navigate({ to, params: { id: String(site) }, hash: 'gateway-title' });
   };
 };
 

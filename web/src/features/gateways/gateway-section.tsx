@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FreshGateway, type Gateway, endpoints as gateways } from '@tocsin/contract/gateways';
+import { texts as adding } from '@tocsin/contract/texts/add-device';
 import { texts } from '@tocsin/contract/texts/gateways';
 import { useState } from 'react';
 import { call, callQuery } from '../../api/call.ts';
+import { AddSteps } from '../../domain/add-steps.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -12,7 +15,7 @@ import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import css from './gateway-section.module.css';
-import { SitePart } from './site-part.tsx';
+import { SitePart, useIsMeant } from './site-part.tsx';
 
 const gatewayQuery = (id: number) =>
   callQuery(['sites', 'gateway', id], gateways.one, { params: { id }, staleTime: 0 });
@@ -61,10 +64,13 @@ const GatewayAccount = ({ gateway, zone }: { readonly gateway: Gateway; readonly
   </p>
 );
 
+const partId = 'gateway-title';
+
 /** The credential with which a gateway publishes for all devices of the site; its password is shown once. */
 export const GatewaySection = ({ site, title, zone }: Props) => {
   const { data, error, refetch } = useQuery(gatewayQuery(site));
   const [created, setCreated] = useState<FreshGateway | null>(null);
+  const isMeant = useIsMeant(partId);
   const { ask, dialog } = useConfirm();
   const queries = useQueryClient();
   const make = async (): Promise<void> => {
@@ -83,7 +89,14 @@ export const GatewaySection = ({ site, title, zone }: Props) => {
     else makeFirst();
   };
   return (
-    <SitePart id="gateway-title" title={t.title}>
+    <SitePart id={partId} title={t.title}>
+      {isMeant && (
+        <>
+          <AddSteps at={1} />
+          <p>{t.next}</p>
+          <Link to="/devices/add">{adding.title}</Link>
+        </>
+      )}
       <Text as="p" maxWidth="72ch" overflowWrap="anywhere" tone="quiet">
         {t.about(title)}
       </Text>
