@@ -1,5 +1,6 @@
 import { SiteId } from '@tocsin/contract/ids';
-import { subscriptionOf } from '@tocsin/contract/payload-map-path';
+import { mapLimits } from '@tocsin/contract/payload-map';
+import { subscriptionOf, topicProblem } from '@tocsin/contract/payload-map-path';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Catalog, CatalogDevice } from '../../catalog.ts';
 import type { RefusalKind } from '../../types.ts';
@@ -72,6 +73,9 @@ const isForPeople = (why: RefusalKind): boolean =>
   why === 'structure' || why === 'no_ts' || why === 'limit' || why === 'unmapped' || why === 'layouts';
 
 const noMap = 'The type of this device has no payload map';
+
+const notItsTopic = 'The connection was closed: its payload map has no such topic';
+const noTopic = 'The connection was closed: no payload map has this topic';
 
 const names = ({ by, text }: NamedSender, { udfId, senderId }: CatalogDevice): boolean =>
   [by === 'udf' ? null : senderId, udfId].some((own) => own?.toLowerCase() === text.toLowerCase());
@@ -150,6 +154,15 @@ export class MappedIntake {
     answer: (receipt: MappedReceipt) => void,
   ): void {
     this.#takeNamed(site.siteId, this.#mapsOf(site.clientId), this.#findAt(site.siteId), [sent], answer);
+  }
+
+  /** A message of a broker's client on a topic that it may not use: it is not read, and its owner sees why it is missing. */
+  takeStray(from: { readonly siteId: SiteId; readonly device?: CatalogDevice }, sent: SentMessage): void {
+    const { siteId, device } = from;
+    const isForeign = !device || (this.#mapOf(device) && !isPolled(device) && !isOfEdge(device));
+    if (!isForeign || topicProblem(sent.topic ?? '') || sent.bytes.length > mapLimits.bytes) return;
+    if (device) this.#options.intake.countRefused(device.id, 'unmapped');
+    void this.#keep(siteId, device ?? null, '', sent, device ? notItsTopic : noTopic);
   }
 
   /** What an external broker must be asked for: all topics of sites, and those of used maps of everybody. */

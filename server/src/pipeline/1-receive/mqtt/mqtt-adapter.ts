@@ -249,6 +249,7 @@ export class MqttAdapter {
     const way = this.#wayOf(session, packet.topic);
     if (!way) {
       this.metrics.foreignTopics++;
+      this.#noteStray(session, packet);
       done(new Error('Not a topic of this device'));
       return;
     }
@@ -271,6 +272,19 @@ export class MqttAdapter {
         if (!client.closed || will) done(error);
       }),
     );
+  }
+
+  /** Tells the owner of a publisher on a foreign topic, at the pace of the publisher's limit. */
+  #noteStray(session: Session, { topic, payload, dup }: PublishPacket): void {
+    const { mapped, catalog, clock } = this.#options;
+    const { who } = session;
+    const device = who.kind === 'device' ? catalog.byId(who.deviceId) : undefined;
+    const siteId = who.kind === 'gateway' ? who.siteId : device?.siteId;
+    const sender = senderOf(session, device?.id ?? null);
+    if (siteId === undefined || this.#rateLimiter.take(sender, clock.now()) > 0) return;
+    const bytes = Buffer.from(payload);
+    const sent = { topic, bytes, arrival: { at: clock.now(), how: dup ? ('queued' as const) : ('live' as const) } };
+    mapped?.takeStray(device ? { siteId, device } : { siteId }, sent);
   }
 
   /** null: not a topic of this session's user. */

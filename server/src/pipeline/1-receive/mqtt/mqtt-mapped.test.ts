@@ -115,6 +115,25 @@ describe('mapped topics of the embedded broker', () => {
     expect(bearingOf(it)).toBe(42);
   });
 
+  it('that nobody may use wait with the reason, for a device and for a gateway; reserved ones do not', async () => {
+    const it = await broker();
+    for (const [user, topic] of [
+      ['SN7', 'dryer/D7/temps'],
+      ['SN7', 'tocsin/v1/LEG2/data'],
+      ['gateway-3', 'dryer/D7/temps'],
+    ] as const) {
+      const client = await it.connect(user);
+      const gone = closed(client);
+      void client.publishAsync(topic, body(21), { qos: 1 }).catch(() => {});
+      await gone;
+    }
+    expect(it.kept.map(({ siteId, deviceId, sent, why }) => [siteId, deviceId, sent.topic, why])).toEqual([
+      [3, it.bench.device.id, 'dryer/D7/temps', 'The connection was closed: its payload map has no such topic'],
+      [3, null, 'dryer/D7/temps', 'The connection was closed: no payload map has this topic'],
+    ]);
+    expect(it.bench.pipeline.refused).toEqual({ unmapped: 1 });
+  });
+
   it('of a gateway name devices of its site; a neighbour of another site and an unknown sender wait', async () => {
     const it = await broker();
     const client = await it.connect('gateway-3');
