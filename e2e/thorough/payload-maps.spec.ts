@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import mqtt from 'mqtt';
 import { expect, test } from '../fixtures.ts';
 import type { Api } from '../harness/api.ts';
 import { expectNoSeriousViolation } from '../harness/axe.ts';
 import { makePlant, type Plant } from '../harness/plant.ts';
-import { baseUrl } from '../harness/where.ts';
+import { baseUrl, mqttUrl } from '../harness/where.ts';
 
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
@@ -113,4 +114,62 @@ test('a refused sender is mapped on a phone, and what was refused is read', asyn
   await page.waitForURL(/\/connect\b/);
   const first = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What it sends' }) });
   await expect(first.getByText('Pressure', { exact: true })).toBeVisible();
+});
+
+test('a gateway leads to its credential, with the way back', async ({ api, enterAs, page }) => {
+  const plant = await makePlant(api, []);
+  await enterAs(plant, 'Manager');
+  await page.goto(`${baseUrl()}/devices/add`);
+  await page.getByRole('button', { name: /A Sparkplug gateway/ }).click();
+  const heading = page.getByRole('heading', { name: 'Gateway credential' });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  await page.getByRole('link', { name: 'Add a device' }).click();
+  await page.getByRole('button', { name: /A LoRaWAN sensor/ }).click();
+  await page.getByRole('link', { name: /gateway credential of the site/ }).click();
+  await expect(heading).toBeFocused();
+});
+
+test('messages on a topic of its own are read, and what comes on another waits with the reason', async ({
+  api,
+  enterAs,
+  page,
+}) => {
+  const plant = await makePlant(api, []);
+  await enterAs(plant, 'Manager');
+  await page.goto(`${baseUrl()}/devices/add/values`);
+  await expect(page.getByText('This is no JSON.')).toHaveCount(0);
+  const sample = { time: new Date().toISOString(), running: true, head: { left: 61.4 }, boot: { left: 40 } };
+  await page.getByLabel('Paste a message that it sends').fill(JSON.stringify(sample));
+  await page.getByLabel('Topic', { exact: true }).fill('dryer/D7/temps');
+  await page.getByLabel('Name of the device').fill('Dryer 7');
+  await page.getByLabel('Sender ID').fill('D7');
+  await expect(page.getByLabel('Topics')).toHaveValue('dryer/{id}/temps');
+  for (const name of [/time: /, /left: 61.4/, /left: 40/]) await page.getByRole('button', { name }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveCount(2);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Its values' })).toHaveText(/2/);
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.waitForURL(/\/connect\b/);
+  await expect(page.getByText(/mosquitto_pub .* -t dryer\/D7\/temps -f message.json/)).toBeVisible();
+  await expect(page.getByText('send the birth first')).toHaveCount(0);
+  const { results } = await api.get<{ results: { id: number; serial_number: string }[] }>(
+    `devices/?location=${plant.siteId}`,
+  );
+  const { serial_number: username = '', id } = results[0] ?? {};
+  const { code: password } = await api.get<{ code: string }>(`devices/${id}/`);
+  const publish = async (topic: string): Promise<void> => {
+    const client = await mqtt.connectAsync(mqttUrl(), { username, password, reconnectPeriod: 0 });
+    const message = JSON.stringify({ ...sample, time: new Date().toISOString() });
+    const closed = new Promise<void>((done) => client.once('close', () => done()));
+    await Promise.race([client.publishAsync(topic, message, { qos: 1 }), closed]);
+    await client.endAsync(true);
+  };
+  await publish('dryer/D7/temps');
+  await expect(page.getByText('The first frame has arrived')).toBeVisible();
+  await expect(page.getByText('Boot left').first()).toBeVisible();
+  await publish('dryer/D7/state');
+  await page.goto(`${baseUrl()}/devices/add`);
+  const waiting = page.getByRole('region', { name: 'Waiting to be added' });
+  await expect(waiting.getByText('its payload map has no such topic')).toBeVisible();
+  await expect(waiting.getByText('dryer/D7/state')).toBeVisible();
 });

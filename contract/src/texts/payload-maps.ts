@@ -16,6 +16,10 @@ export const texts = defineTexts('payload-maps', {
   notJson: 'This is no JSON.',
   topic: 'Topic',
   topicAbout: 'Only for MQTT: the topic it came on.',
+  topics: 'Topics',
+  topicsAbout:
+    'With MQTT: the device itself may publish here with its serial number and code. {id} stands for the sender ID, {udf} for the UDF ID; with one of them the gateway credential of the site may publish here too.',
+  isTime: 'time',
   press: 'Press a value to map it; press again to take it back.',
   name: 'Name of the device',
   sender: 'Sender ID',
@@ -59,6 +63,7 @@ export const texts = defineTexts('payload-maps', {
   save: 'Save and go on',
   saveMap: 'Save',
   back: 'Back',
+  ofGateway: 'ChirpStack, The Things Stack and other gateways sign in with the gateway credential of the site',
   native: 'It speaks Tocsin’s own format: add it without a mapping',
   later: 'The mapping can be changed later; what was stored stays as it was read.',
   added: (taken: number): string =>
@@ -87,6 +92,7 @@ export const texts = defineTexts('payload-maps', {
     about: 'What it sends is read by a payload map. Save a message as message.json to try it.',
     http: 'Address',
     gateway: 'Address for a gateway of the site',
+    lines: 'Commands to copy',
     topic: 'Topic',
   },
   first: {

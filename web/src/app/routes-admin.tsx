@@ -33,9 +33,9 @@ const valuesSearch = (search: Record<string, unknown>): { readonly sender?: stri
   const format = text(search.format, 60);
   return { ...(sender ? { sender } : {}), ...(format ? { format } : {}) };
 };
-/** Whether the page goes on with the steps of adding a device. */
-const addingSearch = ({ adding }: Record<string, unknown>): { readonly adding?: true } =>
-  adding === true ? { adding } : {};
+/** Whether the page goes on with the steps of adding a device, and whether its values came first. */
+const addingSearch = ({ adding }: Record<string, unknown>): { readonly adding?: true | 'values' } =>
+  adding === true || adding === 'values' ? { adding } : {};
 
 export const adminRoutes = [
   page('/clients', clientList, { may: picksClients }),

@@ -16,6 +16,10 @@ export const texts: typeof English = {
   notJson: 'Das ist kein JSON.',
   topic: 'Topic',
   topicAbout: 'Nur bei MQTT: das Topic, auf dem sie kam.',
+  topics: 'Topics',
+  topicsAbout:
+    'Bei MQTT: Hierauf darf das Gerät selbst mit Seriennummer und Code senden. {id} steht für die Absender-ID, {udf} für die UDF-ID; mit einer davon darf auch der Gateway-Zugang des Standorts hier senden.',
+  isTime: 'Zeit',
   press: 'Einen Wert drücken, um ihn zuzuordnen; noch einmal, um ihn zurückzunehmen.',
   name: 'Name des Geräts',
   sender: 'Absender-ID',
@@ -62,6 +66,7 @@ export const texts: typeof English = {
   save: 'Speichern und weiter',
   saveMap: 'Speichern',
   back: 'Zurück',
+  ofGateway: 'ChirpStack, The Things Stack und andere Gateways melden sich mit dem Gateway-Zugang des Standorts an',
   native: 'Es spricht das eigene Format von Tocsin: ohne Zuordnung hinzufügen',
   later: 'Die Zuordnung lässt sich später ändern; Gespeichertes bleibt, wie es gelesen wurde.',
   added: (taken) =>
@@ -94,6 +99,7 @@ export const texts: typeof English = {
     about: 'Eine Zuordnung liest, was es sendet. Zum Probieren eine Nachricht als message.json speichern.',
     http: 'Adresse',
     gateway: 'Adresse für ein Gateway des Standorts',
+    lines: 'Befehle zum Kopieren',
     topic: 'Topic',
   },
   first: {

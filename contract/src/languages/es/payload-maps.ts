@@ -16,6 +16,10 @@ export const texts: typeof English = {
   notJson: 'Esto no es JSON.',
   topic: 'Topic',
   topicAbout: 'Solo con MQTT: el topic por el que llegó.',
+  topics: 'Topics',
+  topicsAbout:
+    'Con MQTT: aquí puede publicar el propio dispositivo con su número de serie y su código. {id} representa el ID del remitente, {udf} el UDF ID; con uno de ellos también puede publicar aquí la credencial de gateway del sitio.',
+  isTime: 'hora',
   press: 'Pulse un valor para asignarlo; púlselo otra vez para quitarlo.',
   name: 'Nombre del equipo',
   sender: 'ID del remitente',
@@ -62,6 +66,7 @@ export const texts: typeof English = {
   save: 'Guardar y seguir',
   saveMap: 'Guardar',
   back: 'Atrás',
+  ofGateway: 'ChirpStack, The Things Stack y otras pasarelas inician sesión con la credencial de gateway del sitio',
   native: 'Habla el formato propio de Tocsin: añadirlo sin asignación',
   later: 'La asignación se puede cambiar después; lo guardado queda como se leyó.',
   added: (taken) =>
@@ -92,6 +97,7 @@ export const texts: typeof English = {
     about: 'Una asignación lee lo que envía. Para probar, guarde un mensaje como message.json.',
     http: 'Dirección',
     gateway: 'Dirección para una pasarela del sitio',
+    lines: 'Comandos para copiar',
     topic: 'Topic',
   },
   first: {

@@ -16,6 +16,10 @@ export const texts: typeof English = {
   notJson: 'Ce n’est pas du JSON.',
   topic: 'Topic',
   topicAbout: 'Pour MQTT seulement : le topic sur lequel il est arrivé.',
+  topics: 'Topics',
+  topicsAbout:
+    'Avec MQTT : l’appareil lui-même peut publier ici avec son numéro de série et son code. {id} remplace l’identifiant de l’expéditeur, {udf} l’UDF ID ; avec l’un d’eux, les identifiants de passerelle du site peuvent aussi publier ici.',
+  isTime: 'heure',
   press: 'Appuyez sur une valeur pour l’associer ; appuyez encore pour la retirer.',
   name: 'Nom de l’appareil',
   sender: 'Identifiant de l’expéditeur',
@@ -62,6 +66,8 @@ export const texts: typeof English = {
   save: 'Enregistrer et continuer',
   saveMap: 'Enregistrer',
   back: 'Retour',
+  ofGateway:
+    'ChirpStack, The Things Stack et d’autres passerelles se connectent avec les identifiants de passerelle du site',
   native: 'Il parle le format propre à Tocsin : l’ajouter sans correspondance',
   later: 'La correspondance peut changer plus tard ; ce qui est enregistré reste tel qu’il a été lu.',
   added: (taken) =>
@@ -94,6 +100,7 @@ export const texts: typeof English = {
     about: 'Une correspondance lit ce qu’il envoie. Pour essayer, enregistrez un message dans message.json.',
     http: 'Adresse',
     gateway: 'Adresse pour une passerelle du site',
+    lines: 'Commandes à copier',
     topic: 'Topic',
   },
   first: {

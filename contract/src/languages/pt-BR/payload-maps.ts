@@ -16,6 +16,10 @@ export const texts: typeof English = {
   notJson: 'Isto não é JSON.',
   topic: 'Tópico',
   topicAbout: 'Só com MQTT: o tópico em que ela chegou.',
+  topics: 'Tópicos',
+  topicsAbout:
+    'Com MQTT: o próprio dispositivo pode publicar aqui com seu número de série e código. {id} representa o ID do remetente, {udf} o UDF ID; com um deles, a credencial de gateway do local também pode publicar aqui.',
+  isTime: 'hora',
   press: 'Pressione um valor para mapeá-lo; pressione de novo para retirá-lo.',
   name: 'Nome do dispositivo',
   sender: 'ID do remetente',
@@ -62,6 +66,7 @@ export const texts: typeof English = {
   save: 'Salvar e continuar',
   saveMap: 'Salvar',
   back: 'Voltar',
+  ofGateway: 'ChirpStack, The Things Stack e outros gateways entram com a credencial de gateway do local',
   native: 'Ele fala o formato próprio do Tocsin: adicionar sem mapeamento',
   later: 'O mapeamento pode mudar depois; o que foi gravado fica como foi lido.',
   added: (taken) =>
@@ -94,6 +99,7 @@ export const texts: typeof English = {
     about: 'Um mapeamento lê o que ele envia. Para testar, salve uma mensagem como message.json.',
     http: 'Endereço',
     gateway: 'Endereço para um gateway do local',
+    lines: 'Comandos para copiar',
     topic: 'Tópico',
   },
   first: {

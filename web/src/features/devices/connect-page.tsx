@@ -155,11 +155,12 @@ type WayProps = {
   readonly about: string;
   readonly facts: readonly Fact[];
   readonly lines: readonly string[];
+  readonly linesTitle?: string;
   readonly also?: string;
   readonly password: string | null;
 };
 
-const Way = ({ title, about, facts, lines, also, password }: WayProps) => (
+const Way = ({ title, about, facts, lines, linesTitle = t.lines, also, password }: WayProps) => (
   <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.way}>
     <h2>{title}</h2>
     <p>{about}</p>
@@ -181,7 +182,7 @@ const Way = ({ title, about, facts, lines, also, password }: WayProps) => (
         </div>
       )}
     </dl>
-    <h3>{t.lines}</h3>
+    <h3>{linesTitle}</h3>
     {lines.map((line) => (
       <Line key={line} line={line} secret={password} />
     ))}
@@ -204,6 +205,7 @@ const MappedWay = ({ mapped, mqtt }: Pick<DeviceConnection, 'mqtt'> & { readonly
     ]}
     password={mqtt.password}
     lines={mapped.commands}
+    linesTitle={map.lines}
   />
 );
 

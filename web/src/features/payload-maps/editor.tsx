@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PayloadKind, PayloadMap, timeUnits } from '@tocsin/contract/payload-map';
+import { longestTopic } from '@tocsin/contract/payload-map-path';
 import type { Sample } from '@tocsin/contract/payload-maps';
 import { texts as t } from '@tocsin/contract/texts/payload-maps';
 import { Input, InputNumber, Select } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Fold } from '../../ui/fold.tsx';
 import { Labelled } from '../../ui/labelled.tsx';
-import { Grid, Text } from '../../ui/layout.tsx';
+import { Grid, Note, Text } from '../../ui/layout.tsx';
 import { searchByLabel } from '../../ui/search-by-label.ts';
 import { useTablet } from '../../ui/use-media.ts';
-import { type Leaf, leavesOf, pressed, problemsOf, treeOf, unitOf } from './model.ts';
+import { canBeTime, type Leaf, leavesOf, pressedIn, problemsOf, timedBy, treeOf, withTopic } from './model.ts';
 import { Preview } from './preview.tsx';
 import { triedQuery } from './queries.ts';
 import { SampleMessage } from './sample-message.tsx';
@@ -33,21 +34,16 @@ const General = ({ map, leaves, onChange }: Pick<Props, 'map' | 'onChange'> & { 
   if (!kind) return null;
   const change = (patch: Partial<PayloadKind>): void =>
     onChange({ ...map, kinds: [{ ...kind, ...patch }, ...map.kinds.slice(1)] });
-  const paths = leaves.map(({ path, value }) => ({ value: path, label: `${path}: ${String(value)}` }));
-  const withOwn = (path: string | undefined) =>
-    path === undefined || paths.some(({ value }) => value === path) ? paths : [{ value: path, label: path }, ...paths];
-  const setTime = (path: string): void => {
-    if (path === '') {
-      const { time: _, ...rest } = kind;
-      onChange({ ...map, kinds: [rest, ...map.kinds.slice(1)] });
-      return;
-    }
-    const leaf = leaves.find((one) => one.path === path);
-    change({ time: { path, unit: leaf ? unitOf(leaf.value) : 'iso' } });
+  const set = (first: PayloadKind): void => onChange({ ...map, kinds: [first, ...map.kinds.slice(1)] });
+  const pathsOf = (some: readonly Leaf[], own: string | undefined) => {
+    const paths = some.map(({ path, value }) => ({ value: path, label: `${path}: ${String(value)}` }));
+    return own === undefined || paths.some(({ value }) => value === own)
+      ? paths
+      : [{ value: own, label: own }, ...paths];
   };
   const setDevice = (path: string): void => {
     const { device: _, ...rest } = kind;
-    onChange({ ...map, kinds: [path === '' ? rest : { ...rest, device: path }, ...map.kinds.slice(1)] });
+    set(path === '' ? rest : { ...rest, device: path });
   };
   return (
     <>
@@ -56,7 +52,7 @@ const General = ({ map, leaves, onChange }: Pick<Props, 'map' | 'onChange'> & { 
           <Select
             value={kind.device ?? ''}
             showSearch={searchByLabel}
-            options={[{ value: '', label: t.credential }, ...withOwn(kind.device)]}
+            options={[{ value: '', label: t.credential }, ...pathsOf(leaves, kind.device)]}
             onChange={setDevice}
           />
         </Labelled>
@@ -64,11 +60,28 @@ const General = ({ map, leaves, onChange }: Pick<Props, 'map' | 'onChange'> & { 
           <Select
             value={kind.time?.path ?? ''}
             showSearch={searchByLabel}
-            options={[{ value: '', label: t.arrival }, ...withOwn(kind.time?.path)]}
-            onChange={setTime}
+            options={[{ value: '', label: t.arrival }, ...pathsOf(leaves.filter(canBeTime), kind.time?.path)]}
+            onChange={(path) =>
+              set(
+                timedBy(
+                  kind,
+                  path,
+                  leaves.find((leaf) => leaf.path === path),
+                ),
+              )
+            }
           />
         </Labelled>
       </Grid>
+      <Labelled label={t.topics}>
+        <Input
+          value={kind.topic ?? ''}
+          maxLength={longestTopic}
+          spellCheck={false}
+          onChange={({ target }) => set(withTopic(kind, target.value || undefined))}
+        />
+      </Labelled>
+      <Note>{t.topicsAbout}</Note>
       <Fold title={t.timesMore}>
         <Grid columns="repeat(auto-fit, minmax(170px, 1fr))" gap={8}>
           {kind.time && (
@@ -132,9 +145,9 @@ export const MapEditor = ({ map, onChange, samples, onPaste, children }: Props) 
   const isTried = problemsOf(tried).size === 0 && given.length > 0;
   const { data } = useQuery({ ...triedQuery(tried, given), enabled: isTried });
   const isSmall = useTablet();
-  const setRows = (values: PayloadKind['values'] | readonly PayloadKind['values'][number][]): void => {
-    const [kind] = map.kinds;
-    if (kind) onChange({ ...map, kinds: [{ ...kind, values: [...values] }, ...map.kinds.slice(1)] });
+  const [kind, ...others] = map.kinds;
+  const setRows = (values: readonly PayloadKind['values'][number][]): void => {
+    if (kind) onChange({ ...map, kinds: [{ ...kind, values: [...values] }, ...others] });
   };
   return (
     <Grid
@@ -154,7 +167,8 @@ export const MapEditor = ({ map, onChange, samples, onPaste, children }: Props) 
           const row = rows.findIndex((one) => one.path === path);
           return row < 0 ? undefined : row;
         }}
-        onPress={(leaf) => setRows(pressed(leaf, rows))}
+        onPress={(leaf) => kind && onChange({ ...map, kinds: [pressedIn(kind, leaf), ...others] })}
+        timePath={kind?.time?.path}
       />
       <ValueRows rows={rows} problems={problems} onChange={setRows} above={children}>
         <General map={map} leaves={leaves} onChange={onChange} />

@@ -1,14 +1,19 @@
 import { PayloadMap, type PayloadValue } from '@tocsin/contract/payload-map';
+import type { StoredPayloadMap } from '@tocsin/contract/payload-maps';
 import { describe, expect, it } from 'vitest';
 import {
+  canBeTime,
   draftOf,
   emptyMap,
+  followed,
   idOfPath,
   leavesOf,
   measuredIn,
   pressed,
+  pressedIn,
   problemsOf,
   senderIn,
+  timedBy,
   treeOf,
   unitOf,
   withAlarm,
@@ -148,4 +153,68 @@ const emptyRow = () => ({
   offset: 0,
   states: {},
   none: [],
+});
+
+describe('values that are alike, and times', () => {
+  const message = leavesOf(treeOf('{"head":{"left":1},"boot":{"left":2},"left":3,"list":[{"v":4},{"v":5}]}') ?? []);
+  it('whose names repeat take the name before, unless a person named them', () => {
+    const namesOf = (...paths: string[]) =>
+      paths
+        .flatMap((path) => message.find((leaf) => leaf.path === path) ?? [])
+        .reduce<readonly PayloadValue[]>((rows, leaf) => pressed(leaf, rows), [])
+        .map(({ name }) => name);
+    expect(namesOf('head.left', 'boot.left')).toEqual(['Head left', 'Boot left']);
+    expect(namesOf('head.left', 'left')).toEqual(['Head left', 'Left']);
+    expect(namesOf('list[0].v', 'list[1].v')).toEqual(['List 0 v', 'List 1 v']);
+    const [head, boot] = message;
+    if (!head || !boot) throw new Error('no leaf');
+    const own = pressed(head, []).map((row) => ({ ...row, name: 'Bearing' }));
+    expect(pressed(boot, own).map(({ name }) => name)).toEqual(['Bearing', 'Boot left']);
+  });
+
+  const leafOf = (value: string | number | boolean) => ({ path: 'at', name: 'at', depth: 0, value });
+  it('are times where they can be: ISO texts, and counts of this century', () => {
+    const all = [
+      '2026-11-30T06:00:00Z',
+      '2026-11-30',
+      1_796_018_400,
+      1_796_018_400_000,
+      '1796018400',
+      'running',
+      true,
+      61.4,
+    ];
+    expect(all.map((value) => canBeTime(leafOf(value)))).toEqual([true, true, true, true, true, false, false, false]);
+  });
+
+  it('as text become the time when they are pressed, and are no value then', () => {
+    const leaf = leafOf('2026-11-30T06:00:00Z');
+    const timed = pressedIn({ values: [] }, leaf);
+    expect(timed).toEqual({ values: [], time: { path: 'at', unit: 'iso' } });
+    expect(pressedIn(timed, leaf)).toEqual({ values: [] });
+    expect(timedBy({ values: [...pressed(leaf, [])] }, 'at', leaf)).toEqual(timed);
+  });
+});
+
+describe('the topics of a map', () => {
+  const nowhere = { topic: null, sender: '' };
+  const dryer = { topic: 'dryer/D7/temps', sender: '' };
+  const topicOf = (map: PayloadMap) => map.kinds[0]?.topic;
+  const storedAs = (topic: string, client: number | null) =>
+    ({ client, map: { ...emptyMap('x'), kinds: [{ topic, values: [] }] } }) as unknown as StoredPayloadMap;
+
+  it('follow the topic that was typed, with the place of the sender, until a person writes others', () => {
+    const map = followed(emptyMap('x'), nowhere, dryer, []);
+    expect(topicOf(map)).toBe('dryer/D7/temps');
+    const named = followed(map, dryer, { ...dryer, sender: 'd7' }, []);
+    expect(topicOf(named)).toBe('dryer/{id}/temps');
+    expect(topicOf(followed(named, dryer, nowhere, []))).toBe('dryer/{id}/temps');
+    expect(topicOf(followed(named, { ...dryer, sender: 'd7' }, nowhere, []))).toBeUndefined();
+  });
+
+  it('are the whole topic beside another map of the client, and none where a shared format leads', () => {
+    const is = { ...dryer, sender: 'D7' };
+    expect(topicOf(followed(emptyMap('x'), nowhere, is, [storedAs('dryer/{id}/temps', 2)]))).toBe('dryer/D7/temps');
+    expect(topicOf(followed(emptyMap('x'), nowhere, is, [storedAs('dryer/{id}/temps', null)]))).toBeUndefined();
+  });
 });

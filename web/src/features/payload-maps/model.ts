@@ -1,5 +1,6 @@
 import { type PayloadKind, PayloadMap, type PayloadValue, type timeUnits } from '@tocsin/contract/payload-map';
-import { type PathStep, parsePath, writePath } from '@tocsin/contract/payload-map-path';
+import { fitTopic, type PathStep, parsePath, writePath } from '@tocsin/contract/payload-map-path';
+import type { StoredPayloadMap } from '@tocsin/contract/payload-maps';
 
 /** A place of a sample message that holds no list and no object. */
 export interface Leaf {
@@ -104,10 +105,32 @@ export function measuredIn({ path, name, value }: Leaf): string {
   return last === 'temperature' && decoded.test(path) ? '°C' : '';
 }
 
+/** What a path is called by its last names, with the indexes between and after them. */
+function nameOf(path: string, names: number): string {
+  const steps = parsePath(path);
+  const words = 'problem' in steps ? [path] : steps.map((step) => (step.kind === 'index' ? step.index : step));
+  const at = words.map((word, i) => (typeof word === 'number' ? -1 : i)).filter((i) => i >= 0);
+  const name = words
+    .slice(at.at(-names) ?? 0)
+    .map((word) => (typeof word === 'object' ? (word.kind === 'name' ? word.name : '*') : word))
+    .join(' ')
+    .replaceAll('_', ' ');
+  return (name || path).charAt(0).toUpperCase() + (name || path).slice(1, 60);
+}
+
+/** Rows whose paths end alike take the name before the last too, unless a person named them. */
+function apart(rows: readonly PayloadValue[]): readonly PayloadValue[] {
+  const last = rows.map(({ path }) => nameOf(path, 1));
+  return rows.map((row, i) =>
+    row.name === last[i] && last.some((name, other) => other !== i && name === row.name)
+      ? { ...row, name: nameOf(row.path, 2) }
+      : row,
+  );
+}
+
 /** The row that a pressed value becomes. */
 export function rowOf(leaf: Leaf, rows: readonly PayloadValue[]): PayloadValue {
   const type = typeof leaf.value === 'boolean' ? 'BOOL' : typeof leaf.value === 'string' ? 'ENUM' : 'NUMERIC';
-  const name = leaf.name.replaceAll('_', ' ').slice(0, 60) || leaf.path.slice(0, 60);
   return {
     path: leaf.path,
     group: 'values',
@@ -116,7 +139,7 @@ export function rowOf(leaf: Leaf, rows: readonly PayloadValue[]): PayloadValue {
       leaf.path,
       rows.map(({ id }) => id),
     ),
-    name: name.charAt(0).toUpperCase() + name.slice(1),
+    name: nameOf(leaf.path, 1),
     type,
     unit: measuredIn(leaf),
     scale: 1,
@@ -130,7 +153,68 @@ export function rowOf(leaf: Leaf, rows: readonly PayloadValue[]): PayloadValue {
 export const pressed = (leaf: Leaf, rows: readonly PayloadValue[]): readonly PayloadValue[] =>
   rows.some(({ path }) => path === leaf.path)
     ? rows.filter(({ path }) => path !== leaf.path)
-    : [...rows, rowOf(leaf, rows)];
+    : apart([...rows, rowOf(leaf, rows)]);
+
+const isoText = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/;
+
+/** Whether a value is a time as text, which no sensor shows. */
+const isTimeText = ({ value }: Leaf): boolean => typeof value === 'string' && isoText.test(value);
+
+/** Whether a value can be a time: ISO 8601, or a count since 1970 of the years 2001 to 2100. */
+export function canBeTime(leaf: Leaf): boolean {
+  const unit = unitOf(leaf.value);
+  if (unit === 'iso') return isTimeText(leaf);
+  const seconds = Number(leaf.value) / { s: 1, ms: 1e3, us: 1e6, ns: 1e9 }[unit];
+  return seconds > 978_300_000 && seconds < 4_102_500_000;
+}
+
+/** Presses a value of a kind's message: a time as text becomes the time where it has none, all else a row; or takes it back. */
+export function pressedIn(kind: PayloadKind, leaf: Leaf): PayloadKind {
+  const isMapped = kind.values.some(({ path }) => path === leaf.path);
+  const isTime = !isMapped && (kind.time ? kind.time.path === leaf.path : isTimeText(leaf));
+  return isTime
+    ? timedBy(kind, kind.time ? '' : leaf.path, leaf)
+    : { ...kind, values: [...pressed(leaf, kind.values)] };
+}
+
+/** Takes a kind's time from a path, which is then no sensor; '' is the moment of arrival. */
+export function timedBy({ time: _, ...kind }: PayloadKind, path: string, leaf: Leaf | undefined): PayloadKind {
+  if (path === '') return kind;
+  const values = kind.values.filter((row) => row.path !== path);
+  return { ...kind, values, time: { path, unit: leaf ? unitOf(leaf.value) : 'iso' } };
+}
+
+/**
+ * The topics of a new map for messages that came on a topic: the level that is the sender's ID becomes `{id}`. Whole, if
+ * another map of the client has these topics; none, if a shared format leads there.
+ */
+function topicsFor({ topic, sender }: Origin, maps: readonly StoredPayloadMap[]): string | undefined {
+  const levels = topic?.trim().split('/') ?? [];
+  if (!topic?.trim() || maps.some((map) => map.client === null && leads(map, topic.trim()))) return undefined;
+  const at = levels.findIndex((level, i) => i > 0 && level !== '' && level.toLowerCase() === sender.toLowerCase());
+  const isTaken = maps.some((map) => leads(map, topic.trim()));
+  return at < 0 || isTaken ? levels.join('/') : levels.with(at, '{id}').join('/');
+}
+
+/** Whether a topic is one of a map's. */
+export const leads = ({ map }: StoredPayloadMap, topic: string): boolean =>
+  map.kinds.some((kind) => kind.topic !== undefined && fitTopic(kind.topic.split('/'), topic.split('/')) !== null);
+
+/** What a message says of where it came from: its topic, and what it calls its device. */
+export interface Origin {
+  readonly topic: string | null;
+  readonly sender: string;
+}
+
+/** A map whose topics follow where its message came from, until a person writes others. */
+export function followed(map: PayloadMap, was: Origin, is: Origin, maps: readonly StoredPayloadMap[]): PayloadMap {
+  const [kind, ...others] = map.kinds;
+  if (!kind || kind.topic !== topicsFor(was, maps)) return map;
+  return { ...map, kinds: [withTopic(kind, topicsFor(is, maps)), ...others] };
+}
+
+export const withTopic = ({ topic: _, ...kind }: PayloadKind, topic: string | undefined): PayloadKind =>
+  topic === undefined ? kind : { ...kind, topic };
 
 /** What a time of a message most likely counts, by its size. */
 export function unitOf(value: Leaf['value']): (typeof timeUnits)[number] {
@@ -165,9 +249,7 @@ export function withAlarm(row: PayloadValue, text: string): PayloadValue {
 export function draftOf(map: PayloadMap, leaves: readonly Leaf[], isCopy: boolean): PayloadMap {
   const [first, ...others] = map.kinds;
   if (!first) return map;
-  const kinds = [expanded(first, leaves), ...others].map(({ topic, ...kind }) =>
-    isCopy || topic === undefined ? kind : { ...kind, topic },
-  );
+  const kinds = [expanded(first, leaves), ...others].map((kind) => (isCopy ? withTopic(kind, undefined) : kind));
   return { ...map, kinds };
 }
 
@@ -180,9 +262,10 @@ function expanded(kind: PayloadKind, leaves: readonly Leaf[]): PayloadKind {
     const prefix = isPlain && steps.at(-1)?.kind === 'each' ? writePath(steps.slice(0, -1)) : null;
     const own = prefix === null ? [] : leaves.filter((leaf) => isChild(leaf, prefix));
     if (own.length === 0) values.push(value);
-    else for (const leaf of own) values.push(rowOf(leaf, values));
+    else
+      for (const leaf of own) if (!isTimeText(leaf) && leaf.path !== kind.time?.path) values.push(rowOf(leaf, values));
   }
-  return { ...kind, values };
+  return { ...kind, values: [...apart(values)] };
 }
 
 function isChild({ path }: Leaf, prefix: string): boolean {

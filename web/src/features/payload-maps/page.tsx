@@ -17,7 +17,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { MapEditor } from './editor.tsx';
-import { draftOf, emptyMap, leavesOf, problemsOf, senderIn, treeOf } from './model.ts';
+import { draftOf, emptyMap, followed, leads, leavesOf, type Origin, problemsOf, senderIn, treeOf } from './model.ts';
 import {
   addDevice,
   changeType,
@@ -65,6 +65,12 @@ const draftFrom = (map: StoredPayloadMap | undefined, name: string, sample: Samp
   return { ...draftOf(map.map, leavesOf(treeOf(sample?.body ?? '') ?? []), true), name };
 };
 
+const nowhere: Origin = { topic: null, sender: '' };
+const originOf = (samples: readonly Sample[], sender: string): Origin => ({
+  topic: samples.at(-1)?.topic ?? null,
+  sender: sender.trim(),
+});
+
 /** A code that no other type is likely to have; people read the label. */
 const freshCode = (): string => `JSON-${crypto.randomUUID().slice(0, 8)}`;
 const longestLabel = 40;
@@ -86,7 +92,9 @@ const AddForm = ({ site, client, sender, maps, first, waiting }: AddProps) => {
     waiting.length > 0 ? waiting : [first?.samples[0] ?? { topic: null, body: '' }],
   );
   const [from, setFrom] = useState(first?.id ?? 0);
-  const [map, setMap] = useState(() => draftFrom(first, '', samples.at(-1)));
+  const [map, setMap] = useState(() =>
+    followed(draftFrom(first, '', samples.at(-1)), nowhere, originOf(samples, sender), maps),
+  );
   const navigate = useNavigate();
   const queries = useQueryClient();
   const start = (id: number): void => {
@@ -94,8 +102,9 @@ const AddForm = ({ site, client, sender, maps, first, waiting }: AddProps) => {
     const own = samples.filter(({ body }) => body.trim() !== '');
     const given = waiting.length === 0 && chosen?.samples[0] ? [chosen.samples[0]] : own;
     setFrom(id);
-    if (waiting.length === 0) setSamples(given.length > 0 ? given : [{ topic: null, body: '' }]);
-    setMap(draftFrom(chosen, name, given.at(-1)));
+    const next = given.length > 0 ? given : [{ topic: null, body: '' }];
+    if (waiting.length === 0) setSamples(next);
+    setMap(followed(draftFrom(chosen, name, next.at(-1)), nowhere, originOf(next, senderId), maps));
   };
   // A pasted message names its device; the sample of a format names another.
   const named = senderIn(map, leavesOf(treeOf(samples.at(-1)?.body ?? '') ?? []));
@@ -129,7 +138,7 @@ const AddForm = ({ site, client, sender, maps, first, waiting }: AddProps) => {
         await navigate({
           to: '/devices/edit/device/$id/connect',
           params: { id: String(device.id) },
-          search: { adding: true },
+          search: { adding: 'values' },
         });
       },
     },
@@ -137,6 +146,12 @@ const AddForm = ({ site, client, sender, maps, first, waiting }: AddProps) => {
   const paste = (sample: Sample): void => {
     setSamples([sample]);
     setPasted(true);
+    const sender = typed ?? senderIn(map, leavesOf(treeOf(sample.body) ?? []));
+    setMap(followed(map, originOf(samples, senderId), originOf([sample], sender), maps));
+  };
+  const setSender = (sender: string): void => {
+    setSenderId(sender);
+    setMap(followed(map, originOf(samples, senderId), originOf(samples, sender), maps));
   };
   const isReady = name.trim() !== '' && problemsOf({ ...map, name: name.trim() || 'x' }).size === 0;
   return (
@@ -158,7 +173,7 @@ const AddForm = ({ site, client, sender, maps, first, waiting }: AddProps) => {
               title={t.senderAbout}
               maxLength={64}
               spellCheck={false}
-              onChange={({ target }) => setSenderId(target.value)}
+              onChange={({ target }) => setSender(target.value)}
             />
           </Labelled>
           <Labelled label={t.startFrom}>
@@ -171,7 +186,13 @@ const AddForm = ({ site, client, sender, maps, first, waiting }: AddProps) => {
         </Grid>
       </MapEditor>
       <Note padding="12px var(--page-pad) 0">
-        <Link to="/devices/add/json">{t.native}</Link>
+        {map.kinds[0]?.device !== undefined ? (
+          <Link to="/sites/edit/$id" params={{ id: String(site) }} hash="gateway-title">
+            {t.ofGateway}
+          </Link>
+        ) : (
+          <Link to="/devices/add/json">{t.native}</Link>
+        )}
       </Note>
       <SaveFoot label={t.save} isReady={isReady} busy={save.busy} failure={save.failure} onSave={save.run} />
     </>
@@ -190,7 +211,7 @@ export const AddValuesPage = () => {
   return (
     <>
       <PageHeader title={t.addTitle} back={<Link to="/devices/add">{t.toChoices}</Link>}>
-        <AddSteps at={2} />
+        <AddSteps at={2} isValuesFirst />
       </PageHeader>
       {error && <Failed text={error.message} again={() => void maps.refetch()} />}
       {isLoading && !error && <Loading />}
@@ -214,17 +235,28 @@ interface EditProps {
   /** null: its type has no map yet. */
   readonly stored: StoredPayloadMap | null;
   readonly typeId: number;
+  readonly maps: readonly StoredPayloadMap[];
   readonly waiting: readonly Sample[];
 }
 
-const EditForm = ({ device, stored, typeId, waiting }: EditProps) => {
+const EditForm = ({ device, stored, typeId, maps, waiting }: EditProps) => {
   const isOwn = stored !== null && may(stored, 'payload-map.change');
   const [samples, setSamples] = useState<readonly Sample[]>(
     waiting.length > 0 ? waiting : [stored?.samples[0] ?? { topic: null, body: '' }],
   );
+  /** A topic that leads nowhere yet is proposed; one that another map leads from stays that map's. */
+  const follow = (before: PayloadMap, was: readonly Sample[], is: readonly Sample[]): PayloadMap => {
+    const origin = originOf(is, device.sender_id ?? '');
+    const isLed = origin.topic !== null && maps.some((one) => leads(one, origin.topic ?? ''));
+    return isLed ? before : followed(before, originOf(was, device.sender_id ?? ''), origin, maps);
+  };
   const [map, setMap] = useState<PayloadMap>(() =>
-    isOwn ? stored.map : draftFrom(stored ?? undefined, device.title, samples.at(-1)),
+    follow(isOwn ? stored.map : draftFrom(stored ?? undefined, device.title, samples.at(-1)), [], samples),
   );
+  const paste = (sample: Sample): void => {
+    setSamples([sample]);
+    setMap(follow(map, samples, [sample]));
+  };
   const queries = useQueryClient();
   const navigate = useNavigate();
   const save = useAction(
@@ -247,12 +279,7 @@ const EditForm = ({ device, stored, typeId, waiting }: EditProps) => {
   );
   return (
     <>
-      <MapEditor
-        map={map}
-        onChange={setMap}
-        samples={samples}
-        {...(waiting.length > 0 ? {} : { onPaste: (sample: Sample) => setSamples([sample]) })}
-      />
+      <MapEditor map={map} onChange={setMap} samples={samples} {...(waiting.length > 0 ? {} : { onPaste: paste })} />
       <SaveFoot
         label={t.saveMap}
         isReady={problemsOf(map).size === 0}
@@ -272,12 +299,13 @@ export const EditValuesPage = () => {
   const type = types.data?.results.find(({ code }) => code === device?.device_type);
   const mapId = type?.payload_map ?? null;
   const stored = useQuery({ ...mapQuery(mapId ?? 0), enabled: mapId !== null });
+  const maps = useQuery({ ...mapsQuery(device?.client ?? null), enabled: device !== undefined });
   const waiting = useQuery({
     ...waitingQuery(device?.location ?? 0, '', device?.id ?? null),
     enabled: device !== undefined,
     retry: false,
   });
-  const isLoading = !device || !types.data || (mapId !== null && !stored.data) || waiting.isPending;
+  const isLoading = !device || !types.data || !maps.data || (mapId !== null && !stored.data) || waiting.isPending;
   const isChangeable = type && may(type, 'device-type.change');
   return (
     <>
@@ -305,6 +333,7 @@ export const EditValuesPage = () => {
             device={device}
             stored={stored.data ?? null}
             typeId={type.id}
+            maps={maps.data?.results ?? []}
             waiting={waiting.data?.results.map(({ topic, body }) => ({ topic, body })) ?? []}
           />
         )}

@@ -13,12 +13,13 @@ interface TreeProps {
   /** Number of the row that a path is mapped by. */
   readonly rowOf: (path: string) => number | undefined;
   readonly onPress: (leaf: Leaf) => void;
+  readonly timePath: string | undefined;
 }
 
 const shown = (value: Leaf['value']): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
 
 /** The message as a tree, whose values are pressed to be mapped. */
-const Tree = ({ lines, rowOf, onPress }: TreeProps) => (
+const Tree = ({ lines, rowOf, onPress, timePath }: TreeProps) => (
   // A long message leaves room for the values on a small screen; its buttons scroll it by keys.
   <Stack
     as="ul"
@@ -31,6 +32,7 @@ const Tree = ({ lines, rowOf, onPress }: TreeProps) => (
   >
     {lines.map(({ path, name, depth, leaf, entries }) => {
       const row = rowOf(path);
+      const place = row !== undefined ? row + 1 : path === timePath ? t.isTime : undefined;
       const indent = `${8 + depth * 16}px`;
       return (
         <li key={path}>
@@ -44,25 +46,25 @@ const Tree = ({ lines, rowOf, onPress }: TreeProps) => (
               paddingLeft={indent}
               border="0"
               borderRadius="var(--r-button)"
-              background={row === undefined ? 'transparent' : 'var(--sunken)'}
+              background={place === undefined ? 'transparent' : 'var(--sunken)'}
               cursor="pointer"
               textAlign="left"
-              aria-pressed={row !== undefined}
+              aria-pressed={place !== undefined}
               onClick={() => onPress(leaf)}
             >
               <Text
                 as="code"
                 size={13}
                 line={18}
-                weight={row === undefined ? 400 : 600}
+                weight={place === undefined ? 400 : 600}
                 flex="1 1 auto"
                 overflowWrap="anywhere"
               >
                 {name}: {shown(leaf.value)}
               </Text>
-              {row !== undefined && (
+              {place !== undefined && (
                 <Text size={12} line={16} weight={600} padding="0 6px" border="1px solid var(--line)" borderRadius={4}>
-                  {row + 1}
+                  {place}
                 </Text>
               )}
             </Row>
@@ -143,7 +145,7 @@ export const SampleMessage = ({ samples, index, onIndex, onPaste, isJson, ...tre
           {sample.topic}
         </Text>
       )}
-      {sample && !isJson && <Text tone="warning">{t.notJson}</Text>}
+      {sample?.body.trim() && !isJson && <Text tone="warning">{t.notJson}</Text>}
       <Tree {...tree} />
       {tree.lines.length > 0 && <Note>{t.press}</Note>}
     </Section>
