@@ -42,12 +42,6 @@ const watching: readonly Screen[] = [
     device: 'Pellet line',
     about: 'Nodes in degrees of their own, live',
   },
-  {
-    name: 'dashboard-node-1',
-    path: '/dashboard',
-    device: 'Receiving pit',
-    about: 'Inputs of a smaller ETH-NODE, live',
-  },
   { name: 'dashboard-node', path: '/dashboard', device: 'Bin room', about: 'Inputs of an ETH-NODE, live' },
   {
     name: 'dashboard-maintenance',

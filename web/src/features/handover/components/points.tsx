@@ -122,7 +122,7 @@ const PointRow = ({ point, incident, site, value, now }: RowProps) => {
   return (
     <Grid
       as="li"
-      columns="200px minmax(180px, 5fr) minmax(140px, 1fr) minmax(90px, 0.7fr) 250px"
+      columns="200px minmax(180px, 5fr) minmax(140px, 1fr) minmax(116px, 0.7fr) 250px"
       gap="4px 16px"
       align="center"
       padding="8px 16px"

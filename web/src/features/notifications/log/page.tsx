@@ -74,8 +74,8 @@ const widths: Readonly<Record<string, number>> = {
   priority: 104,
   date_created: 124,
   event_type: 152,
-  in_alarm: 128,
-  acknowledged: 210,
+  in_alarm: 104,
+  acknowledged: 236,
 };
 const sized = (columns: Columns): Columns =>
   columns.map((column) => {
