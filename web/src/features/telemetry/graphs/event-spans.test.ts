@@ -22,7 +22,7 @@ test('a warning spans from its beginning to its end, or to the edge of the windo
   const ended = row('warning_on', to - 60 * minute, { duration: 600 });
   const lasts = row('warning_on', to - 20 * minute, { is_active: true });
   expect(spansOf([lasts, ended], window)).toEqual([
-    { from: to - 20 * minute, to, path: '7.4.4000', type: 'warning_on' },
+    { from: to - 20 * minute, to, path: '7.4.4000', type: 'warning_on', isOpen: true },
     { from: to - 60 * minute, to: to - 50 * minute, path: '7.4.4000', type: 'warning_on' },
   ]);
 });
@@ -30,7 +30,9 @@ test('a warning spans from its beginning to its end, or to the edge of the windo
 // The event list of a window may not contain the beginning.
 test('a warning that began before the window spans all of it, or up to its end', () => {
   const old = row('warning_on', to - 9 * day, { is_active: true });
-  expect(spansOf([old, old], window)).toEqual([{ from: to - 9 * day, to, path: '7.4.4000', type: 'warning_on' }]);
+  expect(spansOf([old, old], window)).toEqual([
+    { from: to - 9 * day, to, path: '7.4.4000', type: 'warning_on', isOpen: true },
+  ]);
   const end = row('alarm_off', to - 5 * minute, { forebear_pk: 4_000 });
   const back = row('device_online', to - 3 * minute, { forebear_pk: 4_001, full_sensor_id: null });
   expect(spansOf([end, back], window)).toEqual([

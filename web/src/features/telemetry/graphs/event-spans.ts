@@ -8,6 +8,8 @@ type Lasting = 'alarm_on' | 'warning_on' | 'device_offline';
 export interface EventSpan extends ChartSpan {
   readonly path: string | null;
   readonly type: Lasting;
+  /** It goes on: readings that arrive after the window's end are in it, too. */
+  readonly isOpen?: true;
 }
 
 const endOf: Readonly<Partial<Record<EventType, Lasting>>> = {
@@ -32,8 +34,10 @@ export const spansOf = (rows: readonly Row[], { from, to }: ChartSpan): readonly
     const at = Date.parse(row.date_created);
     const path = row.full_sensor_id;
     if (isLasting(row.event_type)) {
-      const ended = row.duration === null ? (row.is_active ? to : at) : at + row.duration * 1_000;
-      return ended < from || at > to ? [] : [{ from: at, to: Math.max(ended, at), path, type: row.event_type }];
+      const isOpen = row.duration === null && row.is_active;
+      const ended = isOpen ? to : at + (row.duration ?? 0) * 1_000;
+      if (ended < from || at > to) return [];
+      return [{ from: at, to: Math.max(ended, at), path, type: row.event_type, ...(isOpen && { isOpen }) }];
     }
     const type = endOf[row.event_type];
     const isKnown = row.forebear_pk === null || known.has(row.forebear_pk);

@@ -4,12 +4,13 @@ import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '../../../../ui/button.tsx';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import { strokeOf } from '../../../../ui/chart/chart-lines.ts';
-import { type ChartSpan, extent, pointUnder, type Reach } from '../../../../ui/chart/columns.ts';
+import { extent, pointUnder, type Reach } from '../../../../ui/chart/columns.ts';
 import { Row, Text } from '../../../../ui/layout.tsx';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { usePalette } from '../../../../ui/theme.ts';
 import { slotText } from '../../../../ui/time.ts';
 import { numberText, unitText, valueText } from '../../../../ui/value.ts';
+import type { EventSpan } from '../event-spans.ts';
 import type { GraphSeries } from '../model.ts';
 import type { Earlier } from '../periods.ts';
 import css from './legend.module.css';
@@ -34,7 +35,9 @@ const lowHighText = (one: GraphSeries, low: number, high: number): string =>
   texts.lowHigh(numberText(low, one.unit, one.decimals), valueText(high, one.unit, one.decimals));
 
 /** The value at the cursor, or the newest visible one without a cursor. */
-const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
+type Span = Pick<EventSpan, 'from' | 'to' | 'isOpen'>;
+
+const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly Span[], shown: Shown): At => {
   const { columns } = one;
   const at = group.cursor();
   const shownRange: Reach = { ...shown, pixelMs: group.cursorPixel() };
@@ -44,7 +47,7 @@ const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSp
   if (value === undefined || gap) return { text: texts.noData, unit: '', severity: 'no-data', state: '', slot: null };
   const alarm = columns.flags[index] === 1;
   const time = columns.times[index] ?? 0;
-  const warned = warnings.some((span) => time >= span.from && time <= span.to);
+  const warned = warnings.some((span) => time >= span.from && (span.isOpen || time <= span.to));
   const state = columns.texts[columns.states[index] ?? 0] ?? '';
   return {
     text: one.contact
@@ -74,7 +77,7 @@ const same = (a: At, b: At): boolean =>
   a.slot?.[1] === b.slot?.[1];
 
 /** The legend at the cursor: evaluated on every movement, re-rendered only when its text changes. */
-export const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
+export const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly Span[], shown: Shown): At => {
   const subscribe = useCallback(
     (listener: () => void) => {
       let frame = 0;
@@ -109,7 +112,7 @@ export const useExtent = (one: GraphSeries, group: ChartGroup): string | null =>
 interface Props {
   readonly one: GraphSeries;
   readonly group: ChartGroup;
-  readonly warnings: readonly ChartSpan[];
+  readonly warnings: readonly Span[];
   readonly shownRange: Shown;
 }
 
@@ -147,7 +150,7 @@ export const BigLegend = ({ one, group, warnings, shownRange }: Props) => {
   );
 };
 
-const noWarnings: readonly ChartSpan[] = [];
+const noWarnings: readonly Span[] = [];
 
 interface EarlierProps extends Omit<Props, 'warnings'> {
   readonly period: Earlier;
