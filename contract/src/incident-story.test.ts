@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  adviceOf,
   incidentStory,
+  isWorsening,
   type PresentValue,
   type StoryEvent,
   type StoryFacts,
   shortStory,
   standingFirst,
   storyText,
+  worseningText,
   worstFact,
 } from './incident-story.ts';
 import { loadLanguages } from './languages/load.ts';
@@ -306,6 +309,12 @@ const cases: readonly (readonly [string, StoryFacts, number?])[] = [
       return storyFacts([warned], { running: [1], advice: 'Keep the leg stopped.', advised: warned.id });
     })(),
   ],
+  [
+    'a critical alarm whose machine runs while its instruction wants it stopped',
+    ((hotter) => storyFacts([hotter], { running: [1], advice: 'Keep the leg stopped.', advised: hotter.id }))(
+      bearing(),
+    ),
+  ],
   ['a machine that stands still after its stop', storyFacts([bearing(), stop(cleared('04:10'))], { running: [2] })],
 ];
 
@@ -361,6 +370,42 @@ describe('what stands now', () => {
   });
 });
 
+const orderOfWarning = 'Leg 1 is running. Stop it before you touch it';
+const heating = present({ value: 67.9, recent: { value: 46.9, at: at('04:11') } });
+
+describe('a value that moves the wrong way', () => {
+  const over = [bearing(cleared('04:09')), stop(cleared('04:10'))];
+  const worsens = (of: PresentValue | null, events: readonly StoryEvent[] = over) =>
+    isWorsening(storyFacts(events, { present: of }));
+
+  it('rises quickly to where its alarm began, or beyond it, and is of now', () => {
+    expect(worsens(heating)).toBe(true);
+    expect(worsens({ ...heating, value: 90 })).toBe(true);
+    expect(worsens(present())).toBe(false);
+    // At 1.2 °C a minute it takes more than half an hour, as on every morning.
+    expect(worsens(present({ value: 40, before: { value: 34, at: at('04:07') } }))).toBe(false);
+    for (const old of [{ is_old: true }, { is_online: false }]) expect(worsens({ ...heating, ...old })).toBe(false);
+    expect(worsens(null)).toBe(false);
+    expect(worsens({ ...heating, full_sensor_id: '1.4.4001' })).toBe(false);
+  });
+
+  it('of another unit goes back to where a cleared event began', () => {
+    const slow = bearing({ unit: '%', value: 58, ...cleared('04:09') });
+    const speed = present({ unit: '%', value: 70, before: { value: 95, at: at('04:07') } });
+    expect(worsens(speed, [slow])).toBe(true);
+    expect(worsens({ ...speed, before: { value: 60, at: at('04:07') } }, [slow])).toBe(false);
+    expect(worsens(speed, [bearing({ unit: '%', value: 80 })])).toBe(false);
+  });
+
+  it('is told with the machine that runs again, in one sentence', () => {
+    const told = (facts: Partial<StoryFacts>) =>
+      worseningText(storyFacts(over, { present: heating, ...facts }), { language: 'en', now });
+    expect(told({ running: [1] })).toBe('Leg 1 runs again, Head bearing left now 67.9 °C, rising 21 °C in 1 min');
+    expect(told({})).toBe('Leg 1, Head bearing left now 67.9 °C, rising 21 °C in 1 min');
+    expect(told({ present: present() })).toBeNull();
+  });
+});
+
 describe('a short form', () => {
   const facts = storyFacts(night, { present: present(), next: { name: 'Petra Lind', at: at('04:22:06') }, advice });
   const story = incidentStory(facts, { language: 'en', now });
@@ -413,12 +458,27 @@ describe('a short form', () => {
       );
     const options = { head: 'Hutchinson Elevator', end: '', advice: 'Do', fits: () => true };
     expect(shortStory(storyOf([1]), options)).toBe(
-      'Hutchinson Elevator. Leg 1 is running. Stop it before you touch it. Keep the leg stopped.',
+      'Hutchinson Elevator. Leg 1 is running. Stop it before you touch it. Then: keep the leg stopped.',
     );
     expect(shortStory(storyOf([2]), options)).toBe('Hutchinson Elevator. Do: Keep the leg stopped.');
-    expect(storyOf([1])).toMatchObject({ runs: null, advice_runs: 'Leg 1 is running', advice_is_past: false });
+    expect(storyOf([1])).toMatchObject({ runs: null, advice_runs: orderOfWarning, advice_is_past: false });
     expect(storyText(storyOf([1])).match(/is running/g)).toHaveLength(1);
     expect(storyText(storyOf([1]), ['advice'])).not.toContain('is running');
+  });
+
+  it('orders to stop at once where a critical alarm stands or comes again, unless what somebody wrote stops first', () => {
+    const adviceOfStory = (events: readonly StoryEvent[], text: string, over: Partial<StoryFacts> = {}) => {
+      const facts = storyFacts(events, { advice: text, advised: events[0]?.id ?? null, running: [1], ...over });
+      return adviceOf(incidentStory(facts, { language: 'en', now }));
+    };
+    const keep = 'Keep the leg stopped and do not jog it.';
+    expect(adviceOfStory([bearing()], keep)).toBe('Stop Leg 1 now. Then: keep the leg stopped and do not jog it.');
+    expect(adviceOfStory([bearing()], 'Look for dust.')).toBe('Stop Leg 1 now. Look for dust.');
+    expect(adviceOfStory([bearing()], 'Stop the feed at once.')).toBe('Leg 1 is running. Stop the feed at once.');
+    expect(adviceOfStory([bearing({ priority: 2 })], 'Look for dust.')).toBe(`${orderOfWarning}. Look for dust.`);
+    const over = [bearing(cleared('04:09')), stop(cleared('04:10'))];
+    expect(adviceOfStory(over, keep, { present: present() })).toContain(orderOfWarning);
+    expect(adviceOfStory(over, keep, { present: heating })).toMatch(/^Stop Leg 1 now\. Then: keep/);
   });
 
   it('does not repeat the sensor of its headline as the first one', () => {

@@ -107,7 +107,7 @@ export const Story = z.object({
   runs: z.string().nullable().optional(),
   /** The advice was written for an event of that machine which has cleared: what is told first is that it runs. */
   advice_is_past: z.boolean().optional(),
-  /** The machine of the advice runs, 'Leg 1 is running': its clause begins with that. Absent or null: not known to. */
+  /** The machine of the advice runs: its clause begins with this order, 'Stop Leg 1 now'. Absent or null: not known to. */
   advice_runs: z.string().nullable().optional(),
   severity: z.enum(storySeverities),
   clauses: z.array(StoryClause),
@@ -363,6 +363,23 @@ function changeSince({ value, at, unit }: PresentValue, before: PresentValue['be
   return { by: minutes < 1 || Math.abs(by) <= least ? 0 : by, minutes };
 }
 
+/** A value that is back where its alarm began within this time, at its present pace, goes there quickly. */
+const soonMinutes = 10;
+/**
+ * Whether the value that the story follows moves the wrong way: a temperature that rises, another one of a cleared event
+ * that goes back, so quickly that it soon is where its event began, or beyond that.
+ */
+export function isWorsening({ events, present }: StoryFacts): boolean {
+  const { value = null, full_sensor_id: id, unit = '' } = present ?? {};
+  if (!present?.is_online || present.is_old || value === null || id === undefined) return false;
+  const last = events.findLast((event) => event.full_sensor_id === id && event.value !== null && !event.is_test);
+  const { by, minutes } = changeOf(present);
+  if (last?.value == null || by === 0) return false;
+  const left = (last.value - value) * Math.sign(by);
+  const isWrong = unit in leastDegrees ? by > 0 : !last.is_active && left > 0;
+  return isWrong && left <= (soonMinutes * Math.abs(by)) / minutes;
+}
+
 /** The newest value and how it changed, measured both; null: nothing measured. */
 function presentText(telling: Telling, { present, events, more }: StoryFacts, now: number): string | null {
   if (present === null) return null;
@@ -385,14 +402,35 @@ function overcomeStop({ events, running = [] }: StoryFacts): StoryEvent | undefi
   return over.toSorted((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))[0];
 }
 
-/** What is told of machines that run: again after their stop, and before an instruction for one of them. */
+/** Instructions that begin with keeping a machine stopped, or with stopping something, in the language of their writer. */
+const keepsStopped =
+  /^(?:keep|leave|halten|lassen|mantenga|mantén|deje|gardez|laissez|maintenez|mantenha|deixe)(?!\p{L})/iu;
+const stopsFirst =
+  /^(?:stop|stoppen|anhalten|abschalten|detenga|detener|pare|parar|arrêtez|arrêter|stoppez)(?!\p{L})/iu;
+
+/** What is told of machines that run: again after their stop, and the order before an instruction for one of them. */
 function runningOf({ t, timeOf }: Telling, told: StoryFacts) {
   const stop = overcomeStop(told);
   const runs = stop?.ended_at == null ? null : t.runs(stop.device, timeOf(stop.ended_at));
   const advised = told.advice ? told.events.find(({ id }) => id === told.advised) : undefined;
   if (!advised || !told.running?.includes(advised.device_id)) return { runs, advice_is_past: false, advice_runs: null };
-  const isPast = advised.device_id === stop?.device_id && !advised.is_active;
-  return { runs, advice_is_past: isPast, advice_runs: t.runsNow(advised.device) };
+  const { device_id: device, device: name, is_active } = advised;
+  const alarms = told.events.filter((one) => one.kind === 'alarm' && one.device_id === device && !one.is_shelved);
+  const standing = alarms.filter((one) => one.is_active);
+  const heatsAgain = standing.length === 0 && alarms.length > 0 && isWorsening(told) && told.present?.device === name;
+  const isPast = device === stop?.device_id && !is_active && !heatsAgain;
+  const isUrgent = heatsAgain || standing.some(({ priority }) => priority === 1);
+  // What somebody wrote may want the feed stopped before the machine.
+  const ordersItself = stopsFirst.test(told.advice?.trim() ?? '');
+  const order = ordersItself ? t.runsNow(name) : t.stopNow(name);
+  return { runs, advice_is_past: isPast, advice_runs: isUrgent ? order : `${t.runsNow(name)}. ${t.stopFirst}` };
+}
+
+/** The instruction as somebody wrote it, after the order to stop a machine that runs. */
+function orderText({ t }: Telling, advice: string, order: string | null): string {
+  if (order === null) return advice;
+  const then = keepsStopped.test(advice) ? t.afterwards(`${advice.charAt(0).toLowerCase()}${advice.slice(1)}`) : advice;
+  return `${order}. ${then}`;
 }
 
 const tellingOf = (facts: StoryFacts, reader: StoryReader): Telling => ({
@@ -420,6 +458,15 @@ export function worstFact(facts: StoryFacts, reader: StoryReader): Fact | null {
   const { t, language } = telling;
   const now = storyValue(present.value, present.unit, language);
   return { ...fact, now: joined(now, by === 0 ? '' : by > 0 ? t.rises : t.falls) };
+}
+
+/** 'Leg 1 runs again, Head bearing left now 67.9 °C, rising 21 °C in 1 min': of a value that moves the wrong way, or null. */
+export function worseningText(facts: StoryFacts, reader: StoryReader): string | null {
+  if (facts.present === null || !isWorsening(facts)) return null;
+  const telling = tellingOf(facts, reader);
+  const { device } = facts.present;
+  const runs = overcomeStop(facts)?.device === device ? telling.t.runsAgain(device) : device;
+  return joined(runs, presentText(telling, facts, reader.now) ?? '');
 }
 
 /**
@@ -474,9 +521,8 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
   const running = runningOf(telling, told);
   clauses.push(...peopleOf(telling, told, now));
   for (const text of [running.runs, present]) if (text !== null) clauses.push(clauseOf(telling, 'trend', null, text));
-  // An instruction that is for a machine that stands still begins with one order while it runs.
-  const order = running.advice_runs === null ? '' : `${running.advice_runs}. ${t.stopFirst} `;
-  if (facts.advice) clauses.push(clauseOf(telling, 'advice', null, `${order}${facts.advice.trim()}`));
+  const todo = facts.advice && orderText(telling, facts.advice.trim(), running.advice_runs);
+  if (todo) clauses.push(clauseOf(telling, 'advice', null, todo));
   return {
     headline: headlineOf(telling, worst),
     since: new Date(worst.at).toISOString(),

@@ -39,9 +39,14 @@ export const texts = defineTexts('incident-story', {
   falls: 'falling',
   /** `time`: when its stop cleared. */
   runs: (device: string, time: string): string => `${device} runs again, its stop cleared ${time}`,
+  runsAgain: (device: string): string => `${device} runs again`,
   runsNow: (device: string): string => `${device} is running`,
   /** After `runsNow`, before what somebody wrote. */
-  stopFirst: 'Stop it before you touch it.',
+  stopFirst: 'Stop it before you touch it',
+  /** Of an alarm that is critical or comes again, before what somebody wrote. */
+  stopNow: (device: string): string => `Stop ${device} now`,
+  /** `what`: that the machine is to be kept stopped. */
+  afterwards: (what: string): string => `Then: ${what}`,
   last: (sensor: string, value: string, ago: string): string => `${sensor} last ${value}, ${ago} ago`,
   isOffline: (device: string): string => `${device} is offline`,
   isOfflineLast: (device: string, value: string, time: string): string =>

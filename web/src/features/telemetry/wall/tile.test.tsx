@@ -56,8 +56,8 @@ test('tells the story: what stopped, what was first though it cleared, who has i
     expect(shown).toContain(text);
   expect(shown).not.toContain('65');
   const running = { ...incident.facts, advice: 'Keep the leg stopped.', advised: 2, running: [7] };
-  expect(shownOf({}, { ...incident, facts: running }).match(/Leg 1 is running[^<]*/g)).toEqual([
-    'Leg 1 is running. Stop it before you touch it. Keep the leg stopped.',
+  expect(shownOf({}, { ...incident, facts: running }).match(/Stop Leg 1[^<]*/g)).toEqual([
+    'Stop Leg 1 now. Then: keep the leg stopped.',
   ]);
   const acknowledged = { by: 'Ruth Amsel', at: new Date(began).toISOString(), comment: '' };
   expect(shownOf({}, incidentOf([event(1, { acknowledged })]))).toContain('Ruth Amsel acknowledged at');
