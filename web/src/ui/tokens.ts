@@ -76,7 +76,7 @@ export const sizes = {
   'sidebar-collapsed': 80,
   header: 48,
   banner: 44,
-  'banner-phone': 52,
+  'banner-phone': 68,
   strip: 88,
   tabs: 40,
   'page-pad': 20,

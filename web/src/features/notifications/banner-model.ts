@@ -52,7 +52,7 @@ function factText({ facts, site }: Incident, now: number, isPlaced: boolean): Fa
   const began = isNow && !fact.now.startsWith(fact.value) ? t.began(fact.value) : '';
   // What has cleared or is shelved says its own times.
   const says = [is_active && !is_shelved ? since : '', fact.state];
-  // A phone that lacks the room cuts the site, not what is in alarm.
+  // At the end, after what is in alarm.
   const name = isPlaced ? t.at(fact.name, site.title) : fact.name;
   return { name, value: fact.now || fact.value, says: says.filter(Boolean).join(', '), isNow, began };
 }
@@ -60,10 +60,11 @@ function factText({ facts, site }: Incident, now: number, isPlaced: boolean): Fa
 const sentence = (text: string | null): string | null =>
   text && `${text.charAt(0).toLocaleUpperCase()}${text.slice(1)}`;
 
-/** What the banner says of the open incidents; null: nothing is open. */
+/** What the banner says of the open incidents; null: nothing is open. `isPlaced`: with the site, though it is the only one. */
 export function bannerOf(
   { results, totals }: Pick<IncidentList, 'results' | 'totals'>,
   now: number,
+  isPlaced = false,
 ): BannerFacts | null {
   const told = worstFirst(results, now);
   const [first] = told;
@@ -83,7 +84,7 @@ export function bannerOf(
   };
   const { incident, story } = first;
   const isElsewhere = second !== undefined && second.incident.site.id !== incident.site.id;
-  const { isNow, began, ...fact } = factText(incident, now, isElsewhere);
+  const { isNow, began, ...fact } = factText(incident, now, isElsewhere || isPlaced);
   const next = second && factText(second.incident, now, isElsewhere);
   const others = next
     ? [[next.name, next.value, next.says].filter(Boolean).join(', '), sentence(acknowledgedText(second.incident))]

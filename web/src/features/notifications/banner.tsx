@@ -4,7 +4,7 @@ import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import { type ReactNode, useEffect, useState } from 'react';
-import { acknowledgedText, advisedOf, countdownText, leadOf, openEventsOf } from '../../domain/incident-story.ts';
+import { advisedOf, countdownText, leadOf, openEventsOf } from '../../domain/incident-story.ts';
 import { logSearch } from '../../domain/log-search.ts';
 import { useMe } from '../../domain/me.ts';
 import { firstName, NotifyNext } from '../../domain/notify-next.tsx';
@@ -17,6 +17,7 @@ import { Row, Text } from '../../ui/layout.tsx';
 import { severities } from '../../ui/severity.ts';
 import { useTicking } from '../../ui/tick.ts';
 import { minuteText } from '../../ui/time.ts';
+import { usePhone } from '../../ui/use-media.ts';
 import css from './banner.module.css';
 import { type BannerFacts, bannerOf } from './banner-model.ts';
 import { loudCounts, notifies, whatText, worstOf } from './model.ts';
@@ -60,9 +61,7 @@ const Bar = ({ kind, label, count, name, value, says, children, actions }: BarPr
           {says}
         </span>
       )}
-      <Text oneLine className={css.rest}>
-        {children}
-      </Text>
+      <span className={css.rest}>{children}</span>
     </Row>
     {actions && (
       <Row as="span" gap={12} flex="none" align="stretch" className={css.actions}>
@@ -96,6 +95,11 @@ const Loading = () => {
   );
 };
 
+/** A sentence in phrases: what has no room is left out from a comma on, never within a name or a value. */
+const phrases = (sentence: string): ReactNode[] =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: phrases of one sentence have no other name.
+  `${sentence}. `.split(/(?<=, )/).map((phrase, n) => <span key={n}>{phrase}</span>);
+
 /** 'Petra in 3:17': until the next person is notified. */
 const Waiting = ({ next }: { readonly next: NextInformed }) => {
   const who = next.people.map(firstName).join(', ');
@@ -103,7 +107,11 @@ const Waiting = ({ next }: { readonly next: NextInformed }) => {
     const left = Date.parse(next.at) - serverNow();
     return left > 0 ? t.nextIn(who, countdownText(left)) : t.nextNow(who);
   });
-  return <b>{text}. </b>;
+  return (
+    <span>
+      <b>{text}. </b>
+    </span>
+  );
 };
 
 /** Buttons that stand in a menu where the fact needs their place. */
@@ -140,19 +148,20 @@ const words = {
 export const Banner = () => {
   const { list } = useIncidents();
   const outdated = useOutdatedSince();
+  const phone = usePhone();
   const me = useMe();
   const open = useOpen();
   // Spans are in minutes, so the sentence is written anew only when one of them changes.
   useTicking(() => Math.floor(serverNow() / 10_000));
   if (list === null) return <Loading />;
-  const facts = bannerOf(list, shownNow());
+  const facts = bannerOf(list, shownNow(), phone);
   if (facts === null) return null;
   const { kind, incident, story, count, name, value, says, rest, warnings, isAlone } = facts;
   const lead = leadOf(incident);
   const advised = advisedOf(incident);
   const unacknowledged = openEventsOf(incident);
   const isLoud = kind === 'alarm' || kind === 'warning';
-  const isWaiting = isLoud && acknowledgedText(incident) === null && unacknowledged.length > 0;
+  const isWaiting = isLoud && unacknowledged.length > 0;
   const next = isWaiting && incident.next && incident.next.people.length > 0 ? incident.next : null;
   const tab = kind === 'cleared' ? 'unacknowledged' : undefined;
   const show = (
@@ -211,9 +220,9 @@ export const Banner = () => {
         </>
       }
     >
-      {outdated !== null && <i>{t.asOf(minuteText(outdated, incident.site.timezone))} </i>}
+      {outdated !== null && <span>{t.asOf(minuteText(outdated, incident.site.timezone))} </span>}
       {next && isAlone && <Waiting next={next} />}
-      {rest.map((one) => `${one}. `)}
+      {rest.map(phrases)}
     </Bar>
   );
 };
