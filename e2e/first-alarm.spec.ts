@@ -60,6 +60,8 @@ test('alarms that cleared unseen stay until somebody acknowledges them all with 
   await expect(log.banner).toHaveCount(0);
   const cleared = page.getByRole('region', { name: 'Unacknowledged' });
   await expect(cleared).toContainText('2 cleared, not acknowledged');
+  // Nothing stands, but the page is not quiet.
+  await expect(page.getByRole('region', { name: 'Now', exact: true })).toContainText('2 cleared, not acknowledged');
   await expect(
     page.getByRole('button', { name: 'Notifications, 0 active, 2 cleared, not acknowledged' }),
   ).toBeVisible();

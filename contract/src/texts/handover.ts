@@ -68,7 +68,6 @@ export const texts = defineTexts('handover', {
   reviewIn: (span: string): string => `Review in ${span}`,
   reviewDue: 'Review is due',
   nobody: 'Nobody acknowledged',
-  nobodyFor: (open: number, all: number): string => `Nobody acknowledged ${open} of ${all} events`,
   cleared: (kind: string, what: string, span: string, times: number): string =>
     times === 1
       ? `${kind}: ${what}, for ${span}, cleared`

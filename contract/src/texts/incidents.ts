@@ -49,6 +49,8 @@ export const texts = defineTexts('incidents', {
   nobodyKnows: 'Nobody was notified',
   emailOnly: 'by e-mail only, not opened',
   onlyEarlier: 'only what began before',
+  partly: (who: string, done: string, open: string): string => `${who} acknowledged ${done}, nobody ${open}`,
+  theStop: 'the stop',
   toldByRules: 'E-mail rules or webhooks sent messages; no policy asks anybody to acknowledge',
   states,
   respondWithin: (minutes: number): string => `Respond within ${minutes} min`,

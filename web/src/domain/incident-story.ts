@@ -1,5 +1,7 @@
 import {
   incidentStory,
+  isStop,
+  isWorsening,
   type Story,
   type StoryEvent,
   standingFirst,
@@ -8,6 +10,7 @@ import {
 import type { Incident, IncidentList } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
 import { shownLanguage } from '@tocsin/contract/texts/define-texts';
+import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
 
 /** The story of an incident in the language of the page. */
@@ -23,24 +26,35 @@ export interface ToldIncident {
   readonly story: Story;
 }
 
-/** Incidents, in the server's order, as banner and first page tell them: alarms first, of these what nobody acknowledged. */
+const isLoud = ({ kind, is_active, is_shelved }: StoryEvent): boolean => kind !== 'offline' && is_active && !is_shelved;
+/** The worst priority of what stands; of what has cleared, its value comes before its priority. */
+const standingPriority = ({ facts }: Incident): number =>
+  Math.min(5, ...facts.events.flatMap((one) => (isLoud(one) ? (one.priority ?? 5) : [])));
+/**
+ * The one order of incidents, for banner, pages and drawings: what stands and nobody acknowledged, the worst priority
+ * first; then what somebody has in hand, what has cleared, and what is shelved. Of equal ones a value that moves the
+ * wrong way comes first, then the server's order, in which the newest does.
+ */
 export const worstFirst = (incidents: readonly Incident[], now: number): ToldIncident[] =>
   incidents
-    .map((incident): ToldIncident => {
+    .map((incident) => {
       const story = storyOf(incident, now);
-      return { kind: story.severity === 'offline' ? 'cleared' : story.severity, incident, story };
+      const kind: TellingKind = story.severity === 'offline' ? 'cleared' : story.severity;
+      const isOpen = incident.unacknowledged > 0;
+      const places = [tellingKinds.indexOf(kind), isOpen ? 0 : 1, standingPriority(incident)];
+      return { kind, incident, story, places: [...places, isWorsening(incident.facts) ? 0 : 1] };
     })
-    .sort(
-      (a, b) =>
-        tellingKinds.indexOf(a.kind) - tellingKinds.indexOf(b.kind) ||
-        Number(b.incident.unacknowledged > 0) - Number(a.incident.unacknowledged > 0),
-    );
+    .sort((a, b) => a.places.map((place, n) => place - (b.places[n] ?? 0)).find((by) => by !== 0) ?? 0);
 
 /** Events that nobody acknowledged, the first of the incident first. */
 export const openEventsOf = ({ events, first }: Pick<Incident, 'events' | 'first'>): readonly Notification[] =>
   events
     .filter((row) => row.needs_acknowledgement && row.acknowledged === null && !row.test)
     .toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
+
+/** Whether its instruction is for now: something stands, or has cleared and comes again. */
+export const asksForAction = ({ active, facts }: Pick<Incident, 'active' | 'facts'>): boolean =>
+  active > 0 || isWorsening(facts);
 
 type Known = Pick<Incident, 'who_knows' | 'facts'>;
 /** Since when something waits that no acknowledgement covers, because it began after the last one; null: nothing does. */
@@ -50,8 +64,31 @@ export const uncoveredSince = ({ who_knows: people, facts }: Known): number | nu
   return waitingSince(waiting, given);
 };
 
-/** Who acknowledged, in few words; null: nobody, or something that waits for it began after that. */
+const namesAtMost = 2;
+/** 'Dale Novak acknowledged Head bearing left, nobody the stop'; null: all of it was acknowledged, or nothing. */
+export const partlyAcknowledgedText = ({ facts }: Pick<Incident, 'facts'>): string | null => {
+  const waiting = facts.events.filter((one) => one.needs_acknowledgement && !one.is_test);
+  const isOfOne = new Set(waiting.map((one) => one.device_id)).size < 2;
+  const nameOf = (one: StoryEvent): string => {
+    const name = isStop(one) ? t.theStop : one.sensor;
+    return isOfOne && name !== null ? name : [one.device, name].filter(Boolean).join(', ');
+  };
+  const open = new Set(waiting.filter((one) => one.acknowledged === null).map(nameOf));
+  // A sensor of which something is open is not acknowledged.
+  const given = waiting.filter((one) => one.acknowledged !== null && !open.has(nameOf(one)));
+  if (open.size === 0 || given.length === 0) return null;
+  const people = [...new Set(given.flatMap(({ acknowledged }) => acknowledged?.by ?? []))].join(', ');
+  const listed = (names: readonly string[]): string =>
+    [names.slice(0, namesAtMost).join(', '), names.length > namesAtMost ? t.more(names.length - namesAtMost) : '']
+      .filter(Boolean)
+      .join(' ');
+  return t.partly(people, listed([...new Set(given.map(nameOf))]), listed([...open]));
+};
+
+/** Who acknowledged what, in few words; null: nobody, or something of the same sensor that waits for it began after that. */
 export const acknowledgedText = (incident: Known): string | null => {
+  const partly = partlyAcknowledgedText(incident);
+  if (partly !== null) return partly;
   const who = incident.who_knows.find(({ state }) => state === 'acknowledged');
   return who && uncoveredSince(incident) === null ? texts.acknowledge.byShort(who.name) : null;
 };

@@ -13,7 +13,14 @@ import { Icon } from '../ui/icon.tsx';
 import { Row, Stack, Text } from '../ui/layout.tsx';
 import { useTicking } from '../ui/tick.ts';
 import { exactText, minuteText } from '../ui/time.ts';
-import { byEmailOnly, countdownText, namedPieces, respondBy, uncoveredSince } from './incident-story.ts';
+import {
+  byEmailOnly,
+  countdownText,
+  namedPieces,
+  partlyAcknowledgedText,
+  respondBy,
+  uncoveredSince,
+} from './incident-story.ts';
 import css from './story-view.module.css';
 
 /** The colour of an incident's edge says the same as its tag. */
@@ -114,13 +121,14 @@ export const WhoKnowsLine = ({ incident, most = 4 }: { readonly incident: Incide
   const mailed = byEmailOnly(incident);
   // A tick beside an alarm that nobody has acknowledged would say that it is in hand.
   const isUncovered = uncoveredSince(incident) !== null;
+  const isDone = !isUncovered && partlyAcknowledgedText(incident) === null;
   return (
     <Row as="ul" wrap gap="8px 20px" margin={0} padding={0} listStyle="none" aria-label={t.knows}>
       {people.slice(0, most).map(({ name, state, at, methods, comment }) => (
         <Row as="li" key={name} gap={8} minWidth={0} title={exactText(Date.parse(at), zone)}>
           <Avatar
             name={name}
-            mark={state === 'failed' ? 'failed' : state === 'acknowledged' && !isUncovered ? 'done' : undefined}
+            mark={state === 'failed' ? 'failed' : state === 'acknowledged' && isDone ? 'done' : undefined}
           />
           <Stack gap={0} minWidth={0} line={16}>
             <b>{name}</b>

@@ -1,6 +1,6 @@
 import { endpoints, freshMs, type IncidentList } from '@tocsin/contract/incidents';
 import { call } from '../api/call.ts';
-import { nextStepMs } from '../domain/incident-story.ts';
+import { nextStepMs, worstFirst } from '../domain/incident-story.ts';
 import { createStore } from '../ui/store.ts';
 import { useTicking } from '../ui/tick.ts';
 import { useStore } from '../ui/use-store.ts';
@@ -9,7 +9,7 @@ import { notificationsNow, onArrival, onNotifications } from './notifications.ts
 
 /** The open incidents of everything that the user can see. */
 export interface OpenIncidents {
-  /** Null: not read yet. */
+  /** The worst first; null: not read yet. */
   readonly list: IncidentList | null;
   /** Server time of the newest answer in unix ms; null: none. */
   readonly asOf: number | null;
@@ -51,7 +51,9 @@ export const openIncidents = (): (() => void) => {
     isStale = false;
     try {
       const list = await call(endpoints.list, { query: { limit, all_clients: 'true' } });
-      if (!isStopped) store.set({ list, asOf: Date.parse(list.as_of) });
+      const asOf = Date.parse(list.as_of);
+      const results = worstFirst(list.results, asOf).map(({ incident }) => incident);
+      if (!isStopped) store.set({ list: { ...list, results }, asOf });
       plan(Math.min(list.count > 0 ? openEveryMs : quietEveryMs, nextStepMs(list)));
     } catch {
       plan(retryMs);

@@ -64,7 +64,6 @@ export const texts: typeof English = {
   review: (when) => `Überprüfung ${when}`,
   since: (when) => `seit ${when}`,
   nobody: 'Niemand hat quittiert',
-  nobodyFor: (open, all) => `Niemand hat ${open} von ${all} Ereignissen quittiert`,
   cleared: (kind, what, span, times) =>
     times === 1
       ? `${kind}: ${what}, ${span} lang, beendet`

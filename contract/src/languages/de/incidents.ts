@@ -29,6 +29,8 @@ export const texts: typeof English = {
   nobodyKnows: 'Niemand wurde benachrichtigt',
   emailOnly: 'nur per E-Mail, nicht geöffnet',
   onlyEarlier: 'nur was vorher begann',
+  partly: (who, done, open) => `${who} hat quittiert: ${done}; niemand: ${open}`,
+  theStop: 'den Stopp',
   toldByRules:
     'E-Mail-Regeln oder Webhooks haben Nachrichten gesendet; keine Eskalationsregel bittet jemanden um Bestätigung',
   states: {

@@ -75,7 +75,6 @@ export const texts: typeof English = {
   reviewIn: (span) => `Reevaluar en ${span}`,
   reviewDue: 'Reevaluación vencida',
   nobody: 'Nadie ha confirmado',
-  nobodyFor: (open, all) => `Nadie ha confirmado ${open} de ${all} eventos`,
   cleared: (kind, what, span, times) =>
     times === 1
       ? `${kind}: ${what}, durante ${span}, finalizado`

@@ -29,6 +29,8 @@ export const texts: typeof English = {
   nobodyKnows: 'No se avisó a nadie',
   emailOnly: 'solo por correo, sin abrir',
   onlyEarlier: 'solo lo que empezó antes',
+  partly: (who, done, open) => `${who} reconoció ${done}, nadie ${open}`,
+  theStop: 'la parada',
   toldByRules: 'Reglas de correo o webhooks enviaron mensajes; ninguna política pide a nadie que confirme',
   states: {
     pending: 'por avisar',

@@ -75,7 +75,6 @@ export const texts: typeof English = {
   reviewIn: (span) => `à revoir dans ${span}`,
   reviewDue: 'À revoir maintenant',
   nobody: 'Personne n’a acquitté',
-  nobodyFor: (open, all) => `Personne n’a acquitté ${open} événements sur ${all}`,
   cleared: (kind, what, span, times) =>
     times === 1
       ? `${kind} : ${what}, pendant ${span}, terminé`

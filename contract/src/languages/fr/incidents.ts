@@ -29,6 +29,8 @@ export const texts: typeof English = {
   nobodyKnows: 'Personne n’a été prévenu',
   emailOnly: 'par e-mail seulement, non ouvert',
   onlyEarlier: 'seulement ce qui a commencé avant',
+  partly: (who, done, open) => `${who} a acquitté ${done}, personne ${open}`,
+  theStop: 'l’arrêt',
   toldByRules: 'Des règles d’e-mail ou webhooks ont envoyé des messages ; aucune politique ne demande d’acquitter',
   states: {
     pending: 'à prévenir',

@@ -76,7 +76,6 @@ export const texts: typeof English = {
   reviewIn: (span) => `Reavaliação em ${span}`,
   reviewDue: 'Reavaliação pendente',
   nobody: 'Ninguém reconheceu',
-  nobodyFor: (open, all) => `Ninguém reconheceu ${open} de ${all} eventos`,
   cleared: (kind, what, span, times) =>
     times === 1
       ? `${kind}: ${what}, por ${span}, encerrado`

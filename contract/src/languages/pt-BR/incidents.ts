@@ -30,6 +30,8 @@ export const texts: typeof English = {
   nobodyKnows: 'Ninguém foi avisado',
   emailOnly: 'só por e-mail, não aberto',
   onlyEarlier: 'só o que começou antes',
+  partly: (who, done, open) => `${who} reconheceu ${done}, ninguém ${open}`,
+  theStop: 'a parada',
   toldByRules: 'Regras de e-mail ou webhooks enviaram mensagens; nenhuma política pede que alguém confirme',
   states: {
     pending: 'a avisar',

@@ -9,6 +9,7 @@ import {
   lastingText,
   lastMomentOf,
   marksOf,
+  priorityOf,
   rowsOf,
   startsIn,
   titleOf,
@@ -202,14 +203,27 @@ it('has one row for each incident, at the place of its most urgent point', () =>
     { point: of(then), incident },
     { point: of(alone), incident: null },
   ]);
+  // Those of open incidents in their order, which is that of the banner; others keep their place.
+  const known = [incidentOf([alone]), incident];
+  const over = of(event({ id: 4 }));
+  expect(rowsOf([of(then), over, of(alone)], known).map((one) => one.point)).toEqual([of(alone), over, of(then)]);
 });
 
-it('says one thing about who has an incident: a name, nobody, or for how many events nobody', () => {
+it('has the worst priority of what stands in an incident', () => {
+  const [high, critical] = [event({ id: 1, is_active: true }), event({ id: 2, priority: 'critical' })];
+  const of = (...events: Notification[]) => priorityOf({ point: point({}), incident: incidentOf(events) });
+  expect(of(high, critical)).toBe('high');
+  expect(of({ ...high, is_active: false }, critical)).toBe('critical');
+  expect(priorityOf({ point: point({ priority: 'low' }), incident: null })).toBe('low');
+});
+
+it('says one thing about who has an incident: a name, nobody, or who which of its events', () => {
   const acknowledged = { by: 'Dale Novak', at: '2026-11-20T08:04:00.000Z', comment: '' };
   const whoOf = (...events: Notification[]) =>
     whoText({ point: { who: null } as HandoverPoint, incident: incidentOf(events) });
   expect(whoOf(event({ id: 1 }), event({ id: 2 }))).toBe('Nobody acknowledged');
-  expect(whoOf(event({ id: 1, acknowledged }), event({ id: 2 }))).toBe('Nobody acknowledged 1 of 2 events');
+  const stop = event({ id: 2, sensor_name: 'System state', content: 'Stopped: persistent alarm' });
+  expect(whoOf(event({ id: 1, acknowledged }), stop)).toBe('Dale Novak acknowledged Head bearing, nobody the stop');
   expect(whoOf(event({ id: 1, acknowledged }), event({ id: 2, acknowledged }))).toBe('Dale Novak');
   expect(whoText({ point: { who: 'Sam Ortega' } as HandoverPoint, incident: null })).toBe('Sam Ortega');
 });

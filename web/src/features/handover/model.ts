@@ -2,10 +2,12 @@ import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
 import { stopText } from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
+import { type Priority, priorityLevel } from '@tocsin/contract/priority';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
 import { texts as story } from '@tocsin/contract/texts/incident-story';
+import { partlyAcknowledgedText } from '../../domain/incident-story.ts';
 import { spanText } from '../../ui/time.ts';
 import { valueText } from '../../ui/value.ts';
 import { wallFields } from '../../ui/zone.ts';
@@ -40,16 +42,31 @@ export interface OpenRow {
   readonly incident: Incident | null;
 }
 
-/** The points of a shift, one row for each incident, at the place of its most urgent point. */
+/**
+ * The points of a shift, one row for each incident, at the place of its most urgent point; those of open incidents in the
+ * order of these, the worst first, as everywhere.
+ */
 export function rowsOf(points: readonly HandoverPoint[], incidents: readonly Incident[]): OpenRow[] {
   const several = incidents.filter(({ events }) => events.length > 1);
   const told = new Set<number>();
-  return points.flatMap((point): OpenRow[] => {
+  const rows = points.flatMap((point): OpenRow[] => {
     const incident = several.find(({ events }) => events.some(({ id }) => id === point.notification?.id)) ?? null;
     if (incident !== null && told.has(incident.id)) return [];
     if (incident !== null) told.add(incident.id);
     return [{ point, incident }];
   });
+  const placeOf = ({ point }: OpenRow): number =>
+    incidents.findIndex(({ events }) => events.some(({ id }) => id === point.notification?.id));
+  const placed = rows.filter((row) => placeOf(row) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
+  return rows.map((row) => (placeOf(row) < 0 ? row : (placed.shift() ?? row)));
+}
+
+/** The priority of a row: of an incident, the worst of what stands, or where nothing does of all. */
+export function priorityOf({ point, incident }: OpenRow): Priority | null {
+  const loud = incident?.events.filter((row) => row.is_active && !row.is_shelved) ?? [];
+  const rows = loud.length > 0 ? loud : (incident?.events ?? []);
+  const [worst] = rows.toSorted((a, b) => priorityLevel(a.priority) - priorityLevel(b.priority));
+  return worst ? worst.priority : point.priority;
 }
 
 /** The newest value of what a point is about, by the incident that it alone is; null: none is known. */
@@ -60,12 +77,12 @@ export function presentText({ kind, notification }: HandoverPoint, incidents: re
   return !present || present.value === null || present.is_old ? null : valueText(present.value, present.unit);
 }
 
-/** Who has it: one name, or for how many events of an incident nobody has. */
+/** Who has it: one name, or who which events of an incident, in the words of the banner. */
 export function whoText({ point, incident }: OpenRow): string {
   const waiting = (incident?.events ?? []).filter((row) => row.needs_acknowledgement && !row.test);
-  const open = waiting.filter((row) => row.acknowledged === null);
-  if (open.length === 0) return waiting[0]?.acknowledged?.by ?? point.who ?? texts.nobody;
-  return open.length < waiting.length ? texts.nobodyFor(open.length, waiting.length) : texts.nobody;
+  const isOpen = waiting.some((row) => row.acknowledged === null);
+  if (!isOpen) return waiting[0]?.acknowledged?.by ?? point.who ?? texts.nobody;
+  return (incident && partlyAcknowledgedText(incident)) ?? texts.nobody;
 }
 
 const stopOf = ({ event_type, content, device }: Notification): string | null =>

@@ -59,6 +59,27 @@ test('the first page begins with what the banner tells, whatever the order of th
   expect(shown(warning, known, alarm)?.incident).toBe(order[0]?.incident);
 });
 
+test('the order is one: what stands by priority, of equal ones what heats, then what cleared and heats again', () => {
+  const heating = (id: number, value: number, over = {}) => {
+    const incident = incidentOf([row(id, over)]);
+    const recent = { value: value - 20, at: now - 60_000 };
+    const present = { sensor: 'Head bearing left', full_sensor_id: '7.4.4000', device: 'Leg 1', unit: 'C' };
+    const of = { ...present, value, at: now, is_old: false, is_online: true, before: null, recent };
+    return { ...incident, facts: { ...incident.facts, present: of } };
+  };
+  const minor = incidentOf([row(1)]);
+  const low = {
+    ...minor,
+    facts: { ...minor.facts, events: minor.facts.events.map((one) => ({ ...one, priority: 3 })) },
+  };
+  const belt = incidentOf([row(2)]);
+  const bearing = heating(3, 96);
+  const over = incidentOf([row(4, cleared)]);
+  const again = heating(5, 68, cleared);
+  const order = worstFirst([low, over, belt, again, bearing], now).map(({ incident }) => incident.id);
+  expect(order).toEqual([3, 2, 1, 5, 4]);
+});
+
 test('one alarm is told without a first', () => {
   expect(shown(incidentOf([row(1)]))).toMatchObject({
     kind: 'alarm',
@@ -107,9 +128,11 @@ test('what was first stays named after it cleared, while the stop is active', ()
     count: '1 alarm',
     name: 'Leg 1 stopped itself',
     says: expect.stringMatching(/^alarm since \d\d:\d\d CST/),
-    rest: ['Acknowledged by Sam Ortega', expect.stringMatching(/^First: Head bearing left, 84\.6 °C, cleared/)],
+    rest: [
+      'Sam Ortega acknowledged the stop, nobody Head bearing left',
+      expect.stringMatching(/^First: Head bearing left, 84\.6 °C, cleared/),
+    ],
   });
-  expect(facts && acknowledgedText(facts.incident)).toBe('acknowledged by Sam Ortega');
 });
 
 test('an acknowledgement does not cover what began after it', () => {
@@ -117,7 +140,9 @@ test('an acknowledgement does not cover what began after it', () => {
   const later = stop(3, { date_created });
   const facts = shown(incidentOf([row(1, { acknowledged }), later]));
   expect(facts?.rest.join()).not.toContain('cknowledged by');
-  expect(facts && acknowledgedText(facts.incident)).toBeNull();
+  expect(facts && acknowledgedText(facts.incident)).toBe('Sam Ortega acknowledged Head bearing left, nobody the stop');
+  const again = row(4, { date_created });
+  expect(acknowledgedText(incidentOf([row(1, { acknowledged }), again]))).toBeNull();
   const both = shown(incidentOf([row(1, { acknowledged }), stop(3, { date_created, acknowledged })]));
   expect(both && acknowledgedText(both.incident)).toBe('acknowledged by Sam Ortega');
 });

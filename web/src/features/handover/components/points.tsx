@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
+import { type ClauseKind, type Story, type StoryFacts, storyText } from '@tocsin/contract/incident-story';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts } from '@tocsin/contract/texts/handover';
 import { texts as incidents } from '@tocsin/contract/texts/incidents';
-import type { ReactNode } from 'react';
+import { texts as shell } from '@tocsin/contract/texts/shell';
+import { type ReactNode, useState } from 'react';
 import { openEventsOf, storyOf } from '../../../domain/incident-story.ts';
 import { OutOfServiceActions } from '../../../domain/out-of-service-actions.tsx';
 import { openDevice } from '../../../domain/plant.ts';
@@ -19,7 +21,8 @@ import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { dayMinuteText, dayText, exactText, minuteText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
-import { clearedOf, lastingText, type OpenRow, presentText, rowsOf, titleOf, whoText } from '../model.ts';
+import { usePhone } from '../../../ui/use-media.ts';
+import { clearedOf, lastingText, type OpenRow, presentText, priorityOf, rowsOf, titleOf, whoText } from '../model.ts';
 import { outOfServiceQuery } from '../queries.ts';
 import css from './points.module.css';
 
@@ -102,6 +105,30 @@ const Tag = ({ kind, severity, children }: TagProps) => (
   </Text>
 );
 
+/** Lines of a story on a phone, in px, and about how many letters they have. */
+const shortStory = { height: 60, letters: 130 } as const;
+const Told = ({ story, facts }: { readonly story: Story; readonly facts: StoryFacts }) => {
+  const phone = usePhone();
+  const [isWhole, setIsWhole] = useState(false);
+  const without: ClauseKind[] = story.advice_is_past ? ['person', 'advice'] : ['person'];
+  const isShort = phone && !isWhole && storyText(story, without).length > shortStory.letters;
+  return (
+    <>
+      {isShort && story.advice_runs && !story.advice_is_past && <b>{`${story.advice_runs}.`}</b>}
+      <Text display="block" overflow="hidden" line={20} {...(isShort ? { maxHeight: shortStory.height } : {})}>
+        <StorySentence story={story} facts={facts} without={without} />
+      </Text>
+      {isShort && (
+        <Text>
+          <Button look="quiet" onClick={() => setIsWhole(true)}>
+            {shell.more}
+          </Button>
+        </Text>
+      )}
+    </>
+  );
+};
+
 interface RowProps extends OpenRow {
   readonly site: Handover['site'];
   /** The newest value of its sensor; null: not known, or told by the story. */
@@ -119,6 +146,7 @@ const PointRow = ({ point, incident, site, value, now }: RowProps) => {
   const beganText = isToday ? minuteText(since, zone) : dayMinuteText(since, zone);
   const sinceText = point.kind === 'unacknowledged' || point.kind === 'happened' ? beganText : texts.since(beganText);
   const { checked } = point;
+  const priority = priorityOf({ point, incident });
   return (
     <Grid
       as="li"
@@ -137,24 +165,14 @@ const PointRow = ({ point, incident, site, value, now }: RowProps) => {
           {point.kind === 'active' && <Icon name={severity === 'alarm' ? 'bellSolid' : 'warningSolid'} size={12} />}
         </Tag>
         {point.held_back && <Tag kind={point.held_back} />}
-        {point.priority && <PriorityTag priority={point.priority} />}
+        {priority && <PriorityTag priority={priority} />}
       </div>
       <div>
         <b>
           {story?.headline ?? titleOf(point)}
           {value && ` ${value}`}
         </b>
-        {incident && story ? (
-          <span>
-            <StorySentence
-              story={story}
-              facts={incident.facts}
-              without={story.advice_is_past ? ['person', 'advice'] : ['person']}
-            />
-          </span>
-        ) : (
-          <small>{readerWords(point.why)}</small>
-        )}
+        {incident && story ? <Told story={story} facts={incident.facts} /> : <small>{readerWords(point.why)}</small>}
         {checked && (
           <small>
             {texts.checked(texts.recordKinds[checked.kind], dayMinuteText(Date.parse(checked.at), zone), checked.by)}

@@ -19,6 +19,7 @@ it('names the first event, also after it cleared, and what followed in the words
     first: cleared,
     alarmSince: Date.parse(stopped.date_created),
     clearedAt: Date.parse(cleared.date_created) + 60_000,
+    place: 0,
     began: true,
     isFirst: true,
     isUncertain: false,

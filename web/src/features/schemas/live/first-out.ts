@@ -14,6 +14,8 @@ export interface FirstOut {
   readonly alarmSince: number;
   /** When it cleared, unix ms; null: it is active, or has no end yet. */
   readonly clearedAt: number | null;
+  /** The place of its incident among those that are open, the worst first. */
+  readonly place: number;
   /** The incident began at this machine. */
   readonly began: boolean;
   /** It is called first: of an incident of several events. */
@@ -29,7 +31,7 @@ export function firstOutOf(sensors: readonly string[], incidents: readonly Incid
   const isOwnId = (id: string | null): boolean => id !== null && sensors.includes(id);
   const isOwn = ({ full_sensor_id: id }: Notification): boolean => isOwnId(id);
   const isAlarm = (row: Notification): boolean => row.is_active && row.event_type === 'alarm_on';
-  for (const incident of incidents) {
+  for (const [place, incident] of incidents.entries()) {
     const own = incident.events.filter(isOwn);
     const [earliest] = own;
     const alarm = own.find(isAlarm);
@@ -48,6 +50,7 @@ export function firstOutOf(sensors: readonly string[], incidents: readonly Incid
       first: shown,
       alarmSince: Date.parse(alarm.date_created),
       clearedAt: incident.facts.events.find(({ id }) => id === shown.id)?.ended_at ?? null,
+      place,
       began: first !== undefined || incident.first === null,
       isFirst: first !== undefined,
       isUncertain: incident.facts.uncertain !== null,

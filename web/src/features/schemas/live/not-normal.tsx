@@ -162,12 +162,13 @@ export const NotNormal = ({ machines, toMachine, zone, incidents, suspects, show
     }),
     [machines, suspects, store, version],
   );
-  const isFirst = (id: string): boolean => {
+  const placeOf = (id: string): number => {
     const machine = byId.get(id);
-    return machine !== undefined && firstOutOf(sensorsOf(watchedOf(machine)), incidents, shownNow())?.began === true;
+    const firstOut = machine && firstOutOf(sensorsOf(watchedOf(machine)), incidents, shownNow());
+    return firstOut ? firstOut.place + (firstOut.began ? 0 : 0.5) : incidents.length;
   };
-  // First-out alarms before those that followed; otherwise newest first.
-  const byFirst = (a: string, b: string): number => Number(isFirst(b)) - Number(isFirst(a));
+  // In the order of their incidents, first-out alarms before those that followed; otherwise newest first.
+  const byPlace = (a: string, b: string): number => placeOf(a) - placeOf(b);
   return (
     <Stack
       as="aside"
@@ -184,7 +185,7 @@ export const NotNormal = ({ machines, toMachine, zone, incidents, suspects, show
         {title ?? texts.notNormal} <span>{texts.worstFirst}</span>
       </h2>
       {groups.map((state) => {
-        const own = ids.filter((id) => store.status(id).state === state).sort(byFirst);
+        const own = ids.filter((id) => store.status(id).state === state).sort(byPlace);
         return (
           <Group key={state} title={texts.groupsNow[state]} count={own.length}>
             {own.slice(0, maxRows).map((id) => {

@@ -77,7 +77,10 @@ const useCallouts = (tab: Tab, firstOuts: ReadonlyMap<string, FirstOut>, obstacl
   return useMemo(() => {
     if (box === null) return [];
     // Alarms that followed are named in the callout of the first one.
-    const began = alarmed.filter(({ id }) => firstOuts.get(id)?.began !== false);
+    const placeOf = (id: string): number => firstOuts.get(id)?.place ?? Number.MAX_SAFE_INTEGER;
+    const began = alarmed
+      .filter(({ id }) => firstOuts.get(id)?.began !== false)
+      .toSorted((a, b) => placeOf(a.id) - placeOf(b.id));
     const requests = began.slice(0, maxCallouts).flatMap(({ id, sensor }) => {
       const machine = tab.machines.find((one) => one.id === id);
       return machine === undefined ? [] : [{ machine, sensor: firstOuts.get(id)?.first.full_sensor_id ?? sensor }];

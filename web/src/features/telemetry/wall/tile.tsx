@@ -10,7 +10,7 @@ import { texts } from '@tocsin/contract/texts/wall';
 import type { CSSProperties } from 'react';
 import { EventCurve, incidentFrom } from '../../../domain/event-curve.tsx';
 import type { CurvePoints } from '../../../domain/hour-curves.ts';
-import { storyOf } from '../../../domain/incident-story.ts';
+import { asksForAction, storyOf } from '../../../domain/incident-story.ts';
 import { RespondMeter, WhoKnowsLine } from '../../../domain/story-view.tsx';
 import { serverNow, shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
@@ -86,7 +86,7 @@ export const trendOf = (points: CurvePoints | undefined, unit: string): number =
 /** What people do about a single alarm: the instruction whole, until when somebody must respond, who has it, who is next. */
 export const TodoPanel = ({ incident }: { readonly incident: Incident }) => {
   // What has cleared may wait for somebody, and asks for nothing more.
-  const advice = incident.active > 0 && adviceOf(storyOf(incident, serverNow()));
+  const advice = asksForAction(incident) && adviceOf(storyOf(incident, serverNow()));
   // The parts are drawn for a page; here they are read from across the room.
   const zoom = useTicking(() => (innerWidth < 900 ? 1.1 : 2.1 * Math.min(innerWidth / 1920, innerHeight / 1080)));
   return (
