@@ -241,7 +241,9 @@ export const HandoverPage = () => {
           </>
         )}
         {narrow && data && me && me.kind !== 'wall' && (
-          <IconButton icon="edit" label={texts.note.add} onClick={() => setIsWriting(true)} />
+          <Button icon="edit" aria-label={texts.note.add} onClick={() => setIsWriting(true)}>
+            {texts.recordKinds.note}
+          </Button>
         )}
         {narrow ? (
           <IconButton

@@ -58,8 +58,8 @@ export const LogCards = ({
             as="li"
             columns="minmax(0, 1fr)"
             overflowWrap="anywhere"
-            gap={6}
-            padding={12}
+            gap={2}
+            padding="8px 12px"
             className={`${css.card} ${isOpen(row) ? css.open : ''} ${row.is_shelved ? css.shelved : ''}`}
           >
             <Row wrap justify="space-between" gap={12} className={css.top}>
@@ -72,10 +72,8 @@ export const LogCards = ({
               <When row={row} zone={zoneOf(row)} />
             </Row>
             <div>
-              <Place row={row} what="device" /> <Sensor row={row} /> {!isInIncident && <Place row={row} what="site" />}
-              <Text as="div" tone="faint">
-                {contentText(row)}
-              </Text>
+              <Place row={row} what="device" /> <Sensor row={row} /> {!isInIncident && <Place row={row} what="site" />}{' '}
+              <Text tone="faint">{contentText(row)}</Text>
             </div>
             <Row wrap justify="space-between" gap="8px 12px" className={css.cardActions}>
               <Acknowledged row={row} rows={pressed(row)} zone={zoneOf(row)} may={may} />

@@ -18,7 +18,7 @@ import type { IconName } from '../../../ui/icon.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
-import { dayMinuteText, dayText, exactText, zonedClockText, zonedMinuteText } from '../../../ui/time.ts';
+import { dayText, exactText, minuteText, weekdayText, zonedClockText, zonedMinuteText } from '../../../ui/time.ts';
 import { durationText, initials, isAcknowledgeable, severityOf, whatText } from '../model.ts';
 import { useOpen } from '../use-open.ts';
 import css from './log.module.css';
@@ -44,12 +44,15 @@ export const contentText = (row: Notification): string =>
     .filter(Boolean)
     .join(', ');
 
+/** Of what is older, a day without its year may be another one's. */
+const yearMs = 330 * 86_400_000;
 /** The time of the event with its age, linked to the state at that time; in one line where it asks nothing. */
 export const When = ({ row, zone }: { readonly row: Notification; readonly zone: string }) => {
   const at = Date.parse(row.date_created);
   const isToday = dayText(at, zone) === dayText(shownNow(), zone);
   const asks = isAcknowledgeable(row);
-  const words = asks || isToday ? zonedClockText(at, zone) : dayMinuteText(at, zone);
+  const day = (shownNow() - at < yearMs ? weekdayText : dayText)(at, zone);
+  const words = asks || isToday ? zonedClockText(at, zone) : `${day} ${minuteText(at, zone)}`;
   return (
     <Stack as="span" whiteSpace="nowrap" className={css.when} title={exactText(at, zone)}>
       {row.device_id === 0 ? (
@@ -64,7 +67,7 @@ export const When = ({ row, zone }: { readonly row: Notification; readonly zone:
           {words}
         </Link>
       )}
-      {asks && <small>{isToday ? <Age at={at} now={shownNow} zone={zone} /> : dayText(at, zone)}</small>}
+      {asks && <small>{isToday ? <Age at={at} now={shownNow} zone={zone} /> : day}</small>}
     </Stack>
   );
 };

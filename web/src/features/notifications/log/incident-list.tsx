@@ -8,7 +8,7 @@ import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { storyOf } from '../../../domain/incident-story.ts';
+import { asksForAction, storyOf } from '../../../domain/incident-story.ts';
 import { NotifyNext } from '../../../domain/notify-next.tsx';
 import { StoryCurve } from '../../../domain/story-curve.tsx';
 import {
@@ -133,13 +133,18 @@ interface Props {
   } | null;
   /** Whether the story stands above the events, and the film below them. */
   readonly isStoryFirst: boolean;
+  /** Whether they stand in the order of the banner, each with its story, and not in that of the page. */
+  readonly isWorstFirst: boolean;
   readonly may: boolean;
   /** The rows of one incident in the columns of the log. */
   readonly children: (rows: readonly Notification[], isFirst: boolean) => ReactNode;
 }
 
 /** The log by incident: a band for each, its events below, the story, and who knows. */
-export const IncidentList = ({ groups, filmOf, selection, isStoryFirst, may, children }: Props) => {
+export const IncidentList = ({ filmOf, selection, isStoryFirst, isWorstFirst, may, children, ...page }: Props) => {
+  const places = new Map((useIncidents().list?.results ?? []).map(({ id }, place) => [id, place]));
+  const placeOf = ({ id }: IncidentRows): number => places.get(id) ?? places.size;
+  const groups = isWorstFirst ? page.groups.toSorted((a, b) => placeOf(a) - placeOf(b)) : page.groups;
   const [shown, setShown] = useState<number | null>(groups[0]?.id ?? null);
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const stories = useStories(groups.map(({ id }) => id));
@@ -166,14 +171,14 @@ export const IncidentList = ({ groups, filmOf, selection, isStoryFirst, may, chi
         const about = incident && story && !isShelved && (
           <Row wrap align="flex-start" gap={16} padding="12px 16px" borderTop="1px solid var(--line)">
             <Stack gap={12} flex="2 1 360px" minWidth={0}>
-              {rows.length > 1 && (
+              {(rows.length > 1 || isWorstFirst) && (
                 <Text as="p" margin={0} overflowWrap="anywhere">
                   <StorySentence story={story} facts={incident.facts} without={['advice', 'person']} />
                 </Text>
               )}
-              {incident.active > 0 && <StoryAdvice story={story} />}
+              {(asksForAction(incident) || (isWorstFirst && !story.advice_is_past)) && <StoryAdvice story={story} />}
               <WhoKnowsLine incident={incident} />
-              {!isStoryFirst && incident.active > 0 && <StoryCurve incident={incident} now={shownNow()} />}
+              {!isStoryFirst && asksForAction(incident) && <StoryCurve incident={incident} now={shownNow()} />}
             </Stack>
             {!isStoryFirst && film}
           </Row>

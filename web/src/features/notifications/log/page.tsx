@@ -19,7 +19,7 @@ import { NotificationResponse } from '../../../domain/response.tsx';
 import { useSelection } from '../../../domain/selection.ts';
 import { useNotifications } from '../../../live/notifications.ts';
 import { useRefetchOnArrival } from '../../../live/refetch-on-arrival.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -200,7 +200,10 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
   const isQuiet = isEmpty && now !== undefined && now.incidents.totals.alarms + now.incidents.totals.warnings === 0;
   const zones = mixedZones(rows ?? [], zoneOf);
   const groups = isByIncident && rows !== undefined && rows.length > 0 ? byIncident(rows) : null;
-  const pressed = (row: Notification) => acknowledgedAt(row, (groups && rows) ?? [row], narrowPage && groups !== null);
+  // What only waits for somebody is told before its rows.
+  const isStoryFirst = narrowPage || tab === 'unacknowledged';
+  const pressed = (row: Notification) =>
+    acknowledgedAt(row, (groups && rows) ?? [row], isStoryFirst && groups !== null);
   const mark = (row: Notification) => <IncidentMark row={row} />;
   const columns: Columns = [
     ...(check === undefined
@@ -244,17 +247,24 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
       title: texts.columns.content,
       key: 'content',
       className: 'wordy',
+      onCell: (row) => ({ colSpan: isNote(row) ? 3 : 1 }),
       render: (_, row) => (
         <Text display="block" minWidth={96} whiteSpace="normal">
           {readerWords(row.content)}
         </Text>
       ),
     },
-    { title: texts.columns.inAlarm, key: 'in_alarm', render: (_, row) => <InAlarm row={row} active={active} /> },
+    {
+      title: texts.columns.inAlarm,
+      key: 'in_alarm',
+      onCell: (row) => ({ colSpan: isNote(row) ? 0 : 1 }),
+      render: (_, row) => <InAlarm row={row} active={active} />,
+    },
     {
       title: texts.columns.acknowledged,
       key: 'acknowledged',
       align: 'right',
+      onCell: (row) => ({ colSpan: isNote(row) ? 0 : 1 }),
       render: (_, row) => (
         <Acknowledged row={row} rows={pressed(row)} zone={zoneOf(row)} may={acknowledges}>
           <Shelve row={row} />
@@ -358,12 +368,9 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
         back={!phone && <Link to="/sites">{texts.sites}</Link>}
       >
         {phone ? (
-          <IconButton
-            icon="sliders"
-            label={texts.tools}
-            aria-expanded={hasTools}
-            onClick={() => setHasTools(!hasTools)}
-          />
+          <Button icon="sliders" aria-expanded={hasTools} onClick={() => setHasTools(!hasTools)}>
+            {texts.tools}
+          </Button>
         ) : (
           tools
         )}
@@ -454,7 +461,8 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
           <IncidentList
             groups={groups}
             filmOf={filmOf}
-            isStoryFirst={narrowPage}
+            isStoryFirst={isStoryFirst}
+            isWorstFirst={tab === 'unacknowledged'}
             may={acknowledges}
             selection={selects ? { isSelected: (id) => isSelected(selected, id), onSelect: selectIds } : null}
           >
@@ -492,6 +500,10 @@ const Log = ({ everything, opening, filmOf }: LogProps) => {
     </>
   );
 };
+
+/** A record that did not last and asks nothing of anybody: its text has the columns that would be empty. */
+const isNote = (row: Notification): boolean =>
+  !row.is_active && row.duration === null && row.acknowledged === null && !isAcknowledgeable(row);
 
 const rowLook = (row: Notification, isOpen: boolean): string =>
   (row.is_shelved ? css.shelved : isOpen ? css.open : isAcknowledgeable(row) ? '' : css.quiet) ?? '';
