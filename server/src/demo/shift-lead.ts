@@ -14,7 +14,7 @@ const roundMs = 30_000;
 const left = { dayMs: 5 * 60_000, nightMs: 24 * 3_600_000 };
 const comments = [
   'Checked on the round, nothing found',
-  'Belt retracked, ran empty for 10 minutes',
+  'Belt retracked, runs straight again',
   'Chute cleared',
   'Contact cleaned, works again',
 ] as const;
