@@ -42,7 +42,11 @@ const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(t
 
 describe('the metrics', () => {
   it('keep the names, types, labels and help texts that alerts and dashboards of users rely on', async () => {
-    const withoutValues = text.split('\n').map((line) => (line.startsWith('#') ? line : line.replace(/ \S+$/, '')));
+    const withoutValues = text
+      .split('\n')
+      // Which helper threads run by now is the moment's.
+      .filter((line) => !/^tocsin_thread_heap_bytes\{thread="(?!line")/.test(line))
+      .map((line) => (line.startsWith('#') ? line : line.replace(/ \S+$/, '')));
     await expect(withoutValues.join('\n')).toMatchFileSnapshot('testing/metrics-of-a-new-server.txt');
   });
 

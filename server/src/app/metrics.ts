@@ -5,6 +5,7 @@ import type { CompactionMetrics } from '../history/compact/compactor.ts';
 import type { FrameWriter } from '../pipeline/4-persist/frame-writer.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { MetricGroup, type MetricGroups } from '../platform/metrics.ts';
+import { threadHeaps } from '../platform/thread.ts';
 import type { AdapterMetrics } from './adapter-metrics.ts';
 import type { ClockOffsets } from './clock-watch.ts';
 
@@ -48,6 +49,7 @@ export const createMetrics = (sources: MetricSources): MetricGroups => [
   diskMetrics(sources),
   busMetrics(sources),
   processMetrics(sources),
+  threadMetrics(),
 ];
 
 /** In the order in which they are printed: how a frame is stored, late frames, what open pages get. */
@@ -293,3 +295,11 @@ const processMetrics = ({ loopDelayMs }: MetricSources) =>
       secondsOf(process.threadCpuUsage()),
     )
     .gauge('process_start_time_seconds', 'When the process began, unix time.', () => startedAt);
+
+const threadMetrics = () =>
+  new MetricGroup(threadHeaps).gaugeBy(
+    'thread',
+    'thread_heap_bytes',
+    'Memory held for the JavaScript heap of each thread; what was freed in it counts until it is returned.',
+    (byThread) => byThread,
+  );

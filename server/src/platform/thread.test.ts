@@ -2,7 +2,7 @@ import { getPriority } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Refusal } from './errors.ts';
 import { createLog } from './log.ts';
-import { OccasionalThread, Thread } from './thread.ts';
+import { OccasionalThread, Thread, threadHeaps } from './thread.ts';
 
 type Calls = {
   readonly hang: { readonly takes: null; readonly gives: never };
@@ -28,6 +28,8 @@ const codeOf = (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error.code : 'an error'),
   );
 
+const atLeastMega = (bytes: number) => bytes > 2 ** 20;
+
 describe('a thread', () => {
   // meets: owasp-asvs-5 V15.2.2
   it('that is not running, or has too many questions, is overloaded', async () => {
@@ -48,6 +50,18 @@ describe('a thread', () => {
     thread.start();
     expect(await codeOf(thread.ask('busy', null))).toBe('unavailable');
     expect(await codeOf(thread.ask('broken', null))).toBe('an error');
+  });
+
+  it('is listed with the memory of its heap while it runs', async () => {
+    thread = newThread();
+    thread.start();
+    await thread.ask('nice', null);
+    expect(await threadHeaps()).toEqual({
+      line: expect.toSatisfy(atLeastMega),
+      'testing/thread-worker': expect.toSatisfy(atLeastMega),
+    });
+    await thread.stop();
+    expect(await threadHeaps()).toEqual({ line: expect.toSatisfy(atLeastMega) });
   });
 
   it.runIf(process.platform === 'linux')('gives way to the thread that started it', async () => {

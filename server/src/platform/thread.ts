@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { collectGarbageOnce } from './collect-once.ts';
 import { Refusal, type RefusalMore } from './errors.ts';
@@ -124,6 +125,36 @@ export interface ThreadOptions<Ours extends Calls> {
 
 const restartMs = { least: 200, most: 10_000 };
 
+/** Workers that run now, by the directory and name of their file. */
+const running = new Map<Worker, string>();
+
+/** Memory that V8 holds for the heap of each thread: bytes by thread, `line` for this one; alike threads are one. */
+export async function threadHeaps(): Promise<Readonly<Record<string, number>>> {
+  const bytes: Record<string, number> = { line: getHeapStatistics().total_physical_size };
+  // A worker that ends meanwhile has none.
+  const heaps = Array.from(running, async ([worker, name]) => ({
+    name,
+    heap: await worker.getHeapStatistics().catch(() => null),
+  }));
+  for (const { name, heap } of await Promise.all(heaps)) {
+    if (heap) bytes[name] = (bytes[name] ?? 0) + heap.total_physical_size;
+  }
+  return bytes;
+}
+
+function startWorker(file: URL, data: unknown): Worker {
+  const worker = new Worker(file, { workerData: data });
+  running.set(
+    worker,
+    file.pathname
+      .split('/')
+      .slice(-2)
+      .join('/')
+      .replace(/\.\w+$/, ''),
+  );
+  return worker.on('exit', () => running.delete(worker));
+}
+
 /** A worker thread that answers calls and is restarted when it dies. */
 export class Thread<Theirs extends Calls, Ours extends Calls> {
   readonly #options: ThreadOptions<Ours>;
@@ -139,7 +170,7 @@ export class Thread<Theirs extends Calls, Ours extends Calls> {
 
   start(): void {
     const { file, data, log, answers } = this.#options;
-    const worker = new Worker(file, { workerData: data });
+    const worker = startWorker(file, data);
     const talk = new Talk(
       { postMessage: (message, transfer) => worker.postMessage(message, [...(transfer ?? [])]) },
       answers,
@@ -232,7 +263,7 @@ export class OccasionalThread<Theirs extends Calls, Ours extends Calls> {
 /** Runs a file in a thread of its own, which posts one message and ends. A failure of the thread is thrown. */
 export const runThread = (file: URL, data: unknown): Promise<unknown> =>
   new Promise((done, failed) => {
-    const worker = new Worker(file, { workerData: data });
+    const worker = startWorker(file, data);
     worker.once('message', done);
     worker.once('error', failed);
     worker.once('exit', (code) => failed(new Error(`${file.pathname} ended with code ${code} and no result`)));

@@ -83,6 +83,9 @@ async function soak({
   const { samples, errors } = await sampleFor({ server, senders, pages, minutes });
   await filling.stop();
   const sent = await senders.ask('end', { withinMs: 60_000 });
+  const thirds = [1 / 3, 2 / 3, 1].map((part) => samples[Math.ceil(samples.length * part) - 1]);
+  console.log('Held for the heap of each thread, MB, after each third:');
+  for (const sample of thirds) console.log(`- ${sample?.heaps}`);
   const ledger = await countSoak({ database, sent, since, late });
   const missing = sent.reduce((all, { acknowledged }) => all + acknowledged.filter((is) => !is).length, 0);
   const rules = evaluateSoak({
@@ -189,7 +192,7 @@ const printHead = () => {
   console.log(`|${columns.map(() => '---').join('|')}|`);
 };
 
-type Figure = keyof ServerFigures | 'acknowledged' | 'documents';
+type Figure = Exclude<keyof ServerFigures, 'heaps'> | 'acknowledged' | 'documents';
 
 function printMinute(samples: readonly SoakSample[]): void {
   const [first, last] = [samples[0], samples.at(-1)];
@@ -201,7 +204,7 @@ function printMinute(samples: readonly SoakSample[]): void {
     return `${lags.quantile(0.5)}/${lags.quantile(0.99)}`;
   };
   const mean = (name: Figure): number => samples.reduce((all, sample) => all + sample[name], 0) / samples.length;
-  const gained = (name: keyof ServerFigures): number => last[name] - first.before[name];
+  const gained = (name: Exclude<keyof ServerFigures, 'heaps'>): number => last[name] - first.before[name];
   const cells = [
     (last.atS / 60).toFixed(1),
     ((mean('acknowledged') * 1000) / sampleMs).toFixed(0),
