@@ -26,9 +26,7 @@ export async function lookAtServer(server: TocsinServer) {
     'server RSS': sum(text, 'process_resident_memory_bytes') / mega,
     'server heap': sum(text, 'process_heap_bytes') / mega,
     'database PSS': pids.reduce((all, pid) => all + sharedMegabytes(pid), 0),
-    heaps: [...text.matchAll(/^tocsin_thread_heap_bytes\{thread="(.*)"\} (\S+)$/gm)]
-      .map(([, thread, bytes]) => `${thread} ${(Number(bytes) / mega).toFixed(0)}`)
-      .join(', '),
+    heaps: text.split('\n').filter((line) => line.startsWith('tocsin_thread_heap_bytes')),
     cpuS: sum(text, 'process_cpu_seconds_total'),
     lineS: sum(text, 'line_cpu_seconds_total'),
     loopMs: 1_000 * sum(text, 'event_loop_delay_seconds'),

@@ -84,8 +84,7 @@ async function soak({
   await filling.stop();
   const sent = await senders.ask('end', { withinMs: 60_000 });
   const thirds = [1 / 3, 2 / 3, 1].map((part) => samples[Math.ceil(samples.length * part) - 1]);
-  console.log('Held for the heap of each thread, MB, after each third:');
-  for (const sample of thirds) console.log(`- ${sample?.heaps}`);
+  for (const sample of thirds) console.log(sample?.heaps.join('\n'));
   const ledger = await countSoak({ database, sent, since, late });
   const missing = sent.reduce((all, { acknowledged }) => all + acknowledged.filter((is) => !is).length, 0);
   const rules = evaluateSoak({
