@@ -1,3 +1,4 @@
+import { basename, parse } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { collectGarbageOnce } from './collect-once.ts';
@@ -144,14 +145,8 @@ export async function threadHeaps(): Promise<Readonly<Record<string, number>>> {
 
 function startWorker(file: URL, data: unknown): Worker {
   const worker = new Worker(file, { workerData: data });
-  running.set(
-    worker,
-    file.pathname
-      .split('/')
-      .slice(-2)
-      .join('/')
-      .replace(/\.\w+$/, ''),
-  );
+  const { dir, name } = parse(file.pathname);
+  running.set(worker, `${basename(dir)}/${name}`);
   return worker.on('exit', () => running.delete(worker));
 }
 
