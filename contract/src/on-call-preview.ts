@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, QueryFlag } from './endpoint.ts';
 import { EscalatedType, StepGap } from './escalation.ts';
 import { TextId } from './ids.ts';
 import { messageMethods } from './messages.ts';
@@ -90,6 +90,8 @@ export const endpoints = {
       /** Of a rule that has its own; default: that of the sensor. */
       priority: Priority.optional(),
       at: Moment.optional(),
+      /** Of a sensor under a maintenance test: only e-mail rules of type maintenance tell of it. */
+      is_test: QueryFlag.default(false),
     }),
     reply: Preview,
   }),

@@ -45,6 +45,32 @@ export const texts = defineTexts('maintenance', {
       comment: 'Comment and submit',
       now: 'now',
     },
+    howTo: {
+      title: 'How to cause the alarm',
+      lockOut: 'Stop the machine and lock it out first.',
+      kinds: {
+        temperature:
+          'Warm the tip of the probe with a heat gun, or connect a test resistor in its place. Heat gun only with a hot-work permit and where no dust lies or hangs in the air.',
+        alignment: 'Push the switch as a drifting belt would, or hold a metal target to the sensor, as its maker says.',
+        speed:
+          'The machine must run for this: stay outside its guards. Cover the target or take the sensor off its bracket, as its maker says. The machine may stop itself.',
+        plug: 'At the inspection opening push the paddle, or hold a board to the probe, until it alarms.',
+        level: 'Cover the probe, or set its transmitter to a test value beyond the limit.',
+        current: 'Send a current beyond the limit from a loop calibrator in place of the transmitter.',
+        pressure: 'Apply a pressure beyond the limit with a hand pump at the test connection.',
+        contact: 'Operate the switch as the machine would, or take its wire off at the terminal.',
+        state:
+          "Cause the fault that this state reports, as the controller's manual says. Its test menu proves the wiring, not the sensors.",
+        other: 'Bring the value beyond its limit with a calibrator, as the maker of the sensor says.',
+      },
+      countsDevice:
+        'What counts is the alarm of the device itself, by the limit that is set in it. A warning alone does not count.',
+      countsRule: (rule: string): string => `What counts is its warning rule, at once and without its delay: ${rule}.`,
+      countsNothing: 'Nothing can count yet: the device raises no alarms, and this sensor has no warning rule.',
+      nobody: 'While the test runs, nobody gets a message of this sensor.',
+      mailed: (names: string): string => `While the test runs, this sensor only sends e-mails, to ${names}.`,
+      after: 'An alarm that still stands when the test ends notifies as usual.',
+    },
     lastTest: (outcome: string, when: string, who: string): string => `Last test ${outcome} ${when} by ${who}`,
     neverTested: 'Never tested before',
     alarmTest: 'Alarm, test',

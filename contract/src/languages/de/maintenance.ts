@@ -46,6 +46,34 @@ export const texts: typeof English = {
       comment: 'Kommentieren und absenden',
       now: 'jetzt',
     },
+    howTo: {
+      title: 'So lösen Sie den Alarm aus',
+      lockOut: 'Zuerst die Maschine stoppen und gegen Einschalten sichern.',
+      kinds: {
+        temperature:
+          'Die Spitze des Fühlers mit einem Heißluftgebläse erwärmen oder an seiner Stelle einen Prüfwiderstand anschließen. Heißluft nur mit Erlaubnis für Heißarbeiten und wo kein Staub liegt oder in der Luft ist.',
+        alignment:
+          'Den Schalter drücken, wie es ein schieflaufendes Band täte, oder ein Metallstück an den Sensor halten, wie es der Hersteller angibt.',
+        speed:
+          'Dafür muss die Maschine laufen: Bleiben Sie außerhalb der Schutzverkleidung. Die Zielmarke abdecken oder den Sensor von seiner Halterung nehmen, wie es der Hersteller angibt. Die Maschine kann sich dabei selbst abschalten.',
+        plug: 'An der Kontrollöffnung das Paddel drücken oder ein Brett vor die Sonde halten, bis Alarm kommt.',
+        level: 'Die Sonde abdecken oder ihren Messumformer auf einen Prüfwert jenseits des Grenzwerts stellen.',
+        current:
+          'Mit einem Schleifenkalibrator anstelle des Messumformers einen Strom jenseits des Grenzwerts einspeisen.',
+        pressure: 'Mit einer Handpumpe am Prüfanschluss einen Druck jenseits des Grenzwerts aufbringen.',
+        contact: 'Den Schalter betätigen, wie es die Maschine täte, oder seine Ader an der Klemme lösen.',
+        state:
+          'Den Fehler herbeiführen, den dieser Zustand meldet, wie es die Anleitung der Steuerung angibt. Ihr Testmenü prüft die Verdrahtung, nicht die Sensoren.',
+        other: 'Den Wert mit einem Kalibrator über seinen Grenzwert bringen, wie es der Hersteller des Sensors angibt.',
+      },
+      countsDevice:
+        'Es zählt der Alarm des Geräts selbst, nach dem Grenzwert, der in ihm eingestellt ist. Eine Warnung allein zählt nicht.',
+      countsRule: (rule) => `Es zählt seine Warnregel, sofort und ohne ihre Verzögerung: ${rule}.`,
+      countsNothing: 'Noch kann nichts zählen: Das Gerät löst keine Alarme aus, und dieser Sensor hat keine Warnregel.',
+      nobody: 'Während der Test läuft, erhält niemand eine Nachricht von diesem Sensor.',
+      mailed: (names) => `Während der Test läuft, sendet dieser Sensor nur E-Mails, an ${names}.`,
+      after: 'Ein Alarm, der am Ende des Tests noch ansteht, benachrichtigt wie gewohnt.',
+    },
     lastTest: (outcome, when, who) => `Letzter Test ${outcome} ${when} von ${who}`,
     neverTested: 'Noch nie getestet',
     alarmTest: 'Alarm, Test',

@@ -46,6 +46,34 @@ export const texts: typeof English = {
       comment: 'Comente y envíe',
       now: 'ahora',
     },
+    howTo: {
+      title: 'Cómo provocar la alarma',
+      lockOut: 'Primero pare la máquina y bloquéela.',
+      kinds: {
+        temperature:
+          'Caliente la punta de la sonda con una pistola de aire caliente o conecte una resistencia de prueba en su lugar. Aire caliente solo con permiso de trabajo en caliente y donde no haya polvo depositado ni en el aire.',
+        alignment:
+          'Empuje el interruptor como lo haría una banda desviada, o acerque un objeto metálico al sensor, como indica su fabricante.',
+        speed:
+          'Para esto la máquina debe estar en marcha: quédese fuera de las protecciones. Cubra el blanco o quite el sensor de su soporte, como indica su fabricante. La máquina puede pararse sola.',
+        plug: 'En la abertura de inspección empuje la paleta, o acerque una tabla a la sonda, hasta que dé la alarma.',
+        level: 'Cubra la sonda o ponga su transmisor en un valor de prueba fuera del límite.',
+        current: 'Envíe una corriente fuera del límite con un calibrador de lazo en lugar del transmisor.',
+        pressure: 'Aplique una presión fuera del límite con una bomba manual en la conexión de prueba.',
+        contact: 'Accione el interruptor como lo haría la máquina, o suelte su cable en el borne.',
+        state:
+          'Provoque el fallo que comunica este estado, como indica el manual del controlador. Su menú de prueba comprueba el cableado, no los sensores.',
+        other: 'Lleve el valor fuera de su límite con un calibrador, como indica el fabricante del sensor.',
+      },
+      countsDevice:
+        'Cuenta la alarma del propio dispositivo, por el límite ajustado en él. Una advertencia sola no cuenta.',
+      countsRule: (rule) => `Cuenta su regla de advertencia, de inmediato y sin su retardo: ${rule}.`,
+      countsNothing:
+        'Todavía nada puede contar: el dispositivo no da alarmas y este sensor no tiene regla de advertencia.',
+      nobody: 'Mientras dura la prueba, nadie recibe mensajes de este sensor.',
+      mailed: (names) => `Mientras dura la prueba, este sensor solo envía correos, a ${names}.`,
+      after: 'Una alarma que siga activa al terminar la prueba notifica como siempre.',
+    },
     lastTest: (outcome, when, who) => `Última prueba ${outcome} ${when} por ${who}`,
     neverTested: 'Nunca probado antes',
     alarmTest: 'Alarma, prueba',

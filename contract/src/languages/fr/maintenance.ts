@@ -47,6 +47,34 @@ export const texts: typeof English = {
       comment: 'Commenter et valider',
       now: 'maintenant',
     },
+    howTo: {
+      title: 'Comment provoquer l’alarme',
+      lockOut: 'D’abord, arrêtez la machine et consignez-la.',
+      kinds: {
+        temperature:
+          'Chauffez la pointe de la sonde avec un pistolet à air chaud, ou branchez une résistance d’essai à sa place. Air chaud seulement avec un permis de feu et là où il n’y a pas de poussière, ni déposée ni dans l’air.',
+        alignment:
+          'Poussez l’interrupteur comme le ferait une bande déportée, ou approchez une cible métallique du capteur, selon son fabricant.',
+        speed:
+          'La machine doit tourner pour cela : restez hors des protecteurs. Masquez la cible ou retirez le capteur de son support, selon son fabricant. La machine peut s’arrêter d’elle-même.',
+        plug: 'À l’ouverture d’inspection, poussez la palette, ou approchez une planche de la sonde, jusqu’à l’alarme.',
+        level: 'Couvrez la sonde, ou réglez son transmetteur sur une valeur d’essai au-delà de la limite.',
+        current: 'Envoyez un courant au-delà de la limite avec un calibrateur de boucle à la place du transmetteur.',
+        pressure: 'Appliquez une pression au-delà de la limite avec une pompe à main au raccord d’essai.',
+        contact: 'Actionnez l’interrupteur comme le ferait la machine, ou débranchez son fil à la borne.',
+        state:
+          'Provoquez le défaut que cet état signale, selon le manuel de l’automate. Son menu d’essai vérifie le câblage, pas les capteurs.',
+        other: 'Amenez la valeur au-delà de sa limite avec un calibrateur, selon le fabricant du capteur.',
+      },
+      countsDevice:
+        'C’est l’alarme de l’appareil lui-même qui compte, selon la limite qui y est réglée. Un avertissement seul ne compte pas.',
+      countsRule: (rule) => `C’est sa règle d’avertissement qui compte, aussitôt et sans son délai : ${rule}.`,
+      countsNothing:
+        'Rien ne peut encore compter : l’appareil ne donne pas d’alarme, et ce capteur n’a pas de règle d’avertissement.',
+      nobody: 'Pendant l’essai, personne ne reçoit de message de ce capteur.',
+      mailed: (names) => `Pendant l’essai, ce capteur n’envoie que des e-mails, à ${names}.`,
+      after: 'Une alarme encore active à la fin de l’essai est signalée comme d’habitude.',
+    },
     lastTest: (outcome, when, who) => `Dernier essai ${outcome} ${when} par ${who}`,
     neverTested: 'Jamais testé auparavant',
     alarmTest: 'Alarme, essai',

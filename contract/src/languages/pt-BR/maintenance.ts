@@ -46,6 +46,34 @@ export const texts: typeof English = {
       comment: 'Comente e envie',
       now: 'agora',
     },
+    howTo: {
+      title: 'Como provocar o alarme',
+      lockOut: 'Primeiro pare a máquina e bloqueie-a.',
+      kinds: {
+        temperature:
+          'Aqueça a ponta da sonda com um soprador térmico ou ligue um resistor de teste no lugar dela. Soprador só com permissão de trabalho a quente e onde não haja poeira depositada nem no ar.',
+        alignment:
+          'Empurre a chave como faria uma correia desalinhada, ou aproxime um alvo metálico do sensor, conforme o fabricante.',
+        speed:
+          'Para isto a máquina precisa estar funcionando: fique fora das proteções. Cubra o alvo ou tire o sensor do suporte, conforme o fabricante. A máquina pode parar sozinha.',
+        plug: 'Na abertura de inspeção empurre a palheta, ou aproxime uma tábua da sonda, até o alarme.',
+        level: 'Cubra a sonda ou ajuste o transmissor para um valor de teste além do limite.',
+        current: 'Envie uma corrente além do limite com um calibrador de malha no lugar do transmissor.',
+        pressure: 'Aplique uma pressão além do limite com uma bomba manual na conexão de teste.',
+        contact: 'Acione a chave como faria a máquina, ou solte o fio dela no borne.',
+        state:
+          'Provoque a falha que este estado informa, conforme o manual do controlador. O menu de teste dele verifica a fiação, não os sensores.',
+        other: 'Leve o valor além do limite com um calibrador, conforme o fabricante do sensor.',
+      },
+      countsDevice:
+        'Conta o alarme do próprio dispositivo, pelo limite ajustado nele. Uma advertência sozinha não conta.',
+      countsRule: (rule) => `Conta a regra de advertência dele, na hora e sem o atraso: ${rule}.`,
+      countsNothing:
+        'Ainda nada pode contar: o dispositivo não gera alarmes e este sensor não tem regra de advertência.',
+      nobody: 'Enquanto o teste durar, ninguém recebe mensagens deste sensor.',
+      mailed: (names) => `Enquanto o teste durar, este sensor só envia e-mails, para ${names}.`,
+      after: 'Um alarme ainda ativo no fim do teste notifica como sempre.',
+    },
     lastTest: (outcome, when, who) => `Último teste ${outcome} ${when} por ${who}`,
     neverTested: 'Nunca testado antes',
     alarmTest: 'Alarme, teste',

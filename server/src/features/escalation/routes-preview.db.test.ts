@@ -164,6 +164,12 @@ describe('the preview', () => {
     ]);
     expect(await told('device_offline')).toEqual([{ ...mail, name: 'Bob Hart' }]);
     expect(await told('warning_on')).toEqual([]);
+    // Of a maintenance test: rules of that type alone, no policy and no webhook.
+    await policy({ steps: [step(0, person(ann))] });
+    expect(await told('alarm_on&is_test=true')).toEqual([]);
+    await rule(bob, 'maintenance', null);
+    const test = (await preview('&is_test=true')).json();
+    expect([test.told, test.steps]).toEqual([[{ ...mail, name: 'Bob Hart' }], []]);
     await sql`update device set is_suspended = true where id = ${device.id}`.execute(db);
     expect(await told('alarm_on')).toEqual([]);
   });

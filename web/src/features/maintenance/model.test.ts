@@ -1,6 +1,6 @@
 import type { MaintenanceRecord } from '@tocsin/contract/maintenance';
 import { describe, expect, it } from 'vitest';
-import { clickOn, stageOf, timerShare, timerText } from './model.ts';
+import { clickOn, stageOf, testKindOf, timerShare, timerText } from './model.ts';
 
 const record = (over: Partial<MaintenanceRecord> = {}): MaintenanceRecord => ({
   id: 1,
@@ -57,4 +57,17 @@ it('a sensor’s page goes from ready through alarm and clear to the comment', (
   expect(stageOf('4.4001', record({ event_type: 'maintenance_expect_alarm_off' }), undefined)).toBe('clear');
   expect(stageOf('4.4001', null, record({ event_type: 'maintanance_succeeded' }))).toBe('comment');
   expect(stageOf('4.4002', record(), undefined)).toBe('ready');
+});
+
+it('knows what a sensor measures by its picture, its unit, and its group in a WDC4', () => {
+  const sensor = (groupId: string, type: 'NUMERIC' | 'BOOL' | 'ENUM', unit = '') => ({ groupId, type, unit });
+  expect(testKindOf(sensor('4', 'NUMERIC', 'C'), null, true)).toBe('temperature');
+  expect(testKindOf(sensor('2', 'NUMERIC', 'F'), null, true)).toBe('temperature');
+  expect(testKindOf(sensor('3', 'BOOL'), null, true)).toBe('alignment');
+  expect(testKindOf(sensor('3', 'BOOL'), null, false)).toBe('contact');
+  expect(testKindOf(sensor('3', 'BOOL'), 6, false)).toBe('plug');
+  expect(testKindOf(sensor('1', 'NUMERIC', '%'), null, true)).toBe('speed');
+  expect(testKindOf(sensor('1', 'NUMERIC', '%'), null, false)).toBe('other');
+  expect(testKindOf(sensor('1', 'NUMERIC', '%'), 9, false)).toBe('level');
+  expect(testKindOf(sensor('2', 'ENUM'), null, true)).toBe('state');
 });

@@ -1,3 +1,4 @@
+import type { SensorKind } from '@tocsin/contract/layout';
 import { type MaintenanceRecord, testTimerMs, untestableSensors } from '@tocsin/contract/maintenance';
 
 /** Countdown from '8:00'; null in overtime (docs/spec/decisions.md, section 8). */
@@ -61,3 +62,70 @@ export const stageOf = (
   if (current?.sensor_id === path) return current.event_type === 'maintenance_expect_alarm_off' ? 'clear' : 'cause';
   return waiting?.sensor_id === path ? 'comment' : 'ready';
 };
+
+/** What a test has to do to a sensor, by what it measures. */
+export type TestKind =
+  | 'temperature'
+  | 'alignment'
+  | 'speed'
+  | 'plug'
+  | 'level'
+  | 'current'
+  | 'pressure'
+  | 'contact'
+  | 'state'
+  | 'other';
+
+/** By the id of a sensor's picture, which somebody has chosen. */
+const kindOfImage: Readonly<Record<number, TestKind>> = {
+  1: 'temperature',
+  2: 'temperature',
+  3: 'alignment',
+  4: 'temperature',
+  5: 'speed',
+  6: 'plug',
+  7: 'alignment',
+  8: 'current',
+  9: 'level',
+  10: 'pressure',
+  11: 'state',
+  12: 'state',
+};
+const kindOfUnit: Readonly<Record<string, TestKind>> = {
+  C: 'temperature',
+  F: 'temperature',
+  ...Object.fromEntries(['PPM', 'RPM', 'rpm', 'Hz', 'm/s', 'FPM', 'ft/min'].map((unit) => [unit, 'speed'] as const)),
+  A: 'current',
+  mA: 'current',
+  bar: 'pressure',
+  psi: 'pressure',
+  kPa: 'pressure',
+};
+/** By the group of a WDC4, whose groups are the same in every unit. */
+const kindOfGroup: Readonly<Record<string, TestKind>> = {
+  1: 'speed',
+  2: 'alignment',
+  3: 'alignment',
+  5: 'plug',
+  6: 'alignment',
+  18: 'state',
+};
+
+interface Tested {
+  readonly type: SensorKind;
+  readonly unit: string;
+  readonly groupId: string;
+}
+
+/** What a sensor measures: by its picture, its type and unit, or its group in a WDC4. */
+export const testKindOf = ({ type, unit, groupId }: Tested, image: number | null, isWdc4: boolean): TestKind => {
+  const pictured = image === null ? undefined : kindOfImage[image];
+  if (pictured) return pictured;
+  if (type === 'ENUM') return 'state';
+  const group = isWdc4 ? kindOfGroup[groupId] : undefined;
+  return type === 'BOOL' ? (group ?? 'contact') : (kindOfUnit[unit] ?? group ?? 'other');
+};
+
+/** Kinds at which one reaches into the machine. A speed sensor alarms only while the machine runs. */
+export const isTouched = (kind: TestKind): boolean =>
+  kind === 'temperature' || kind === 'alignment' || kind === 'plug' || kind === 'contact';

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { endpoints, type LedgerRow, type MaintenancePost } from '@tocsin/contract/maintenance';
+import { endpoints as previews } from '@tocsin/contract/on-call-preview';
 import { endpoints as sites } from '@tocsin/contract/sites';
 import { call, callQuery, download, pageOf } from '../../api/call.ts';
 import { noteServerTime } from '../../live/clock.ts';
@@ -20,6 +21,10 @@ export const infoQuery = (device: number) =>
     staleTime: 0,
     refetchInterval: refetchMs,
   });
+
+/** Who gets a message of an alarm while its sensor is under test. */
+export const toldQuery = (device: number) =>
+  callQuery(['on-call', 'preview', device, 'test'], previews.preview, { query: { device, is_test: 'true' } });
 
 export const postStep = (
   device: number,

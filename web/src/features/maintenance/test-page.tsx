@@ -13,16 +13,21 @@ import { Icon } from '../../ui/icon.tsx';
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { Failed, Loading, NotAllowed } from '../../ui/states.tsx';
 import { usePageTitle } from '../../ui/tab-sign.ts';
+import { HowToTest } from './components/how-to-test.tsx';
 import { LastTest } from './components/last-test.tsx';
 import { Steps } from './components/steps.tsx';
 import { TestCard } from './components/test-card.tsx';
 import { TestDialogs } from './components/test-dialogs.tsx';
 import { TimeLeft } from './components/time-left.tsx';
-import { isExcluded, stageOf } from './model.ts';
+import { isExcluded, type Stage, stageOf } from './model.ts';
 import css from './test-page.module.css';
 import { useTest } from './use-test.ts';
 
 const t = texts.page;
+
+/** Whether an alarm can still be caused. */
+const isToCause = (stage: Stage, refused: string | null): boolean =>
+  refused === null && (stage === 'ready' || stage === 'cause');
 
 /** A sensor's test for one-handed use at the machine: one instruction and one button at a time. */
 const TestContent = ({ device, path }: { readonly device: Device; readonly path: string }) => {
@@ -61,6 +66,7 @@ const TestContent = ({ device, path }: { readonly device: Device; readonly path:
             <Icon name="warning" size={16} /> {t.runsNow(device.title, machine)}
           </Text>
         )}
+        {isToCause(stage, refused) && <HowToTest device={device} reading={reading} isRunning={machine !== null} />}
         {other && (
           <Text as="p" tone="quiet">
             {t.other(other.sensor_name)}{' '}
