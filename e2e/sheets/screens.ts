@@ -143,7 +143,7 @@ const settings: readonly Screen[] = [
   { name: 'device-values', path: '/devices/add/values', about: 'What foreign JSON means', isElsewhere: true },
   { name: 'device-edit', path: '/devices/edit/device/{device}', about: 'A device' },
   { name: 'edges', path: '/edges', about: 'Programs beside the devices of a site', isElsewhere: true },
-  { name: 'device-connect', path: '/devices/edit/device/{device}/connect', about: 'How to connect' },
+  { name: 'device-connect', path: '/devices/edit/device/{device}/connect?adding=true', about: 'How to connect' },
   { name: 'modbus', path: '/devices/edit/device/{plc}/connect', about: 'A PLC and its registers', isElsewhere: true },
   { name: 'sensor-names', path: '/dashboard/edit/sensor/names', device: 'Pellet line', about: "Sensors' names" },
   { name: 'sensor-images', path: '/dashboard/edit/sensor/images', device: 'Leg 1', about: "Sensors' pictures" },

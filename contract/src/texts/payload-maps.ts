@@ -100,11 +100,15 @@ export const texts = defineTexts('payload-maps', {
       'Nothing to propose yet: a number needs ten values that its unit allows since it is read as now, and no rule of its own.',
     limit: (name: string): string => `Limit of ${name}`,
     rule: (name: string, limit: string): string => `${name} above ${limit} for 60 s.`,
-    since: (count: number): string => `In the last day it would have warned this often: ${count}.`,
+    since: (count: number): string =>
+      `In the last day it would have warned ${counted(count, { one: 'time', other: 'times' })}.`,
+    nearest: (value: string): string => `Closest to it: ${value}.`,
+    noRule: 'no rule yet',
     turnOn: (count: number): string => `Turn on rules: ${count}`,
     saved: 'Rules turned on',
     title: 'What it sends',
-    about: 'The last two minutes. Check each value at the machine before you trust it.',
+    about:
+      'The last two minutes, red in alarm and amber in warning. Check each value at the machine before you trust it.',
     aboutSilent: 'It sends nothing now: its last values.',
     others: (count: number): string => `and ${counted(count, { one: 'other value', other: 'other values' })}`,
     values: 'What its messages mean',

@@ -75,11 +75,7 @@ const FirstFrame = ({ device, connection }: { readonly device: Device; readonly 
           {polledAt && t.polled(polledAt)}
         </Text>
       </Stack>
-      {isHeard && (
-        <Button look="primary" onClick={() => void open()}>
-          {t.open}
-        </Button>
-      )}
+      {isHeard && <Button onClick={() => void open()}>{t.open}</Button>}
     </Row>
   );
 };
@@ -270,7 +266,7 @@ export const ConnectPage = () => {
             <FirstFrame device={device} connection={data} />
             {!isHeard && device.type.claim === 'open' && device.type.enters === 'push' && <Made device={device} />}
             {data.polled_at && <ModbusSection id={device.id} />}
-            {isHeard && <FirstCurve device={device} />}
+            {isHeard && <FirstCurve device={device} isNew={adding !== undefined} />}
             {data.mapped && <MappedValues device={device} values={data.mapped.values ?? []} />}
             {!data.polled_at && (
               // What sends already needs its commands no more.

@@ -1,33 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Device } from '@tocsin/contract/devices';
+import { isStale, type Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/payload-maps';
 import { useCallback } from 'react';
 import { selectDevice } from '../../domain/plant.ts';
+import { sensorStatus } from '../../domain/sensor-status.ts';
+import { allWarningsQuery } from '../../domain/warning-rules.ts';
 import { useRecent } from '../../live/recent-points.ts';
+import { useDerived } from '../../live/use-derived.ts';
 import { useDeviceStore, useHead, useReading } from '../../live/use-reading.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Note, Section, Stack, Text } from '../../ui/layout.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { gapsOf } from '../../ui/sparkline-gaps.ts';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { valueText } from '../../ui/value.ts';
-import { FirstRules, withoutLimit } from './first-rules.tsx';
+import { FirstRules, takesLimit, withoutLimit } from './first-rules.tsx';
 
 const t = texts.first;
 const shownMs = 2 * 60_000;
 const mostShown = 8;
 
-/** `group`: its name, where two groups have sensors of one name. */
-const Curve = ({
-  device,
-  path,
-  group,
-}: {
+interface CurveProps {
   readonly device: number;
   readonly path: string;
+  /** Its name, where two groups have sensors of one name. */
   readonly group: string | undefined;
-}) => {
+  /** False: no warning rule watches the value yet. */
+  readonly isRuled: boolean;
+}
+
+const Curve = ({ device, path, group, isRuled }: CurveProps) => {
   const store = useDeviceStore();
   const reading = useReading(path);
+  const severity = useDerived<Severity>((b, now) => {
+    const head = b.device();
+    const reading = b.reading(path);
+    if (head === null || reading === undefined) return 'no-data';
+    return sensorStatus(reading, {
+      online: head.online,
+      stale: isStale(b.ageReference(path), now, head.usualIntervalMs),
+    });
+  });
   const read = useCallback(() => store.ring(path).read(), [store, path]);
   const subscribe = useCallback((listener: () => void) => store.subscribeSensor(path, listener), [store, path]);
   const view = useCallback(() => {
@@ -46,7 +61,7 @@ const Curve = ({
   }, [store, path]);
   if (!reading) return null;
   return (
-    <Grid as="li" columns="minmax(0, 1fr) minmax(0, 3fr) 88px" gap={12} align="center">
+    <Grid as="li" columns="minmax(0, 1fr) minmax(0, 3fr) 112px" gap={12} align="center">
       <Text overflowWrap="anywhere">
         <Link to="/graphs/$sensorId" params={{ sensorId: path }} search={{ device, scale: 'hour' }}>
           {reading.name}
@@ -54,16 +69,25 @@ const Curve = ({
         {group && <Note>{group}</Note>}
       </Text>
       <Sparkline read={read} subscribe={subscribe} view={view} height={32} />
-      <Text weight={600} textAlign="right" fontVariantNumeric="tabular-nums">
-        {reading.value === null ? reading.state || '–' : valueText(reading.value, reading.unit)}
-      </Text>
+      <Stack justifyItems="end" textAlign="right">
+        <Text weight={600} fontVariantNumeric="tabular-nums">
+          {reading.value === null ? reading.state || '–' : valueText(reading.value, reading.unit)}
+        </Text>
+        {severity === 'ok' && !isRuled && takesLimit(reading) ? (
+          <Note>{t.noRule}</Note>
+        ) : (
+          <StatusTag severity={severity} />
+        )}
+      </Stack>
     </Grid>
   );
 };
 
 /** The first values of a device as curves that draw themselves, and what comes next. */
-export const FirstCurve = ({ device }: { readonly device: Device }) => {
+export const FirstCurve = ({ device, isNew }: { readonly device: Device; readonly isNew: boolean }) => {
   const head = useHead();
+  const { data: rules } = useQuery(allWarningsQuery(device.id));
+  const ruled = rules && new Set(rules.results.map(({ sensor_id }) => sensor_id));
   useRecent(device.id);
   const navigate = useNavigate();
   const store = useDeviceStore();
@@ -91,22 +115,34 @@ export const FirstCurve = ({ device }: { readonly device: Device }) => {
       </Stack>
       <Stack as="ul" gap={8} margin="0" padding="0" listStyle="none">
         {paths.slice(0, mostShown).map((path) => (
-          <Curve key={path} device={device.id} path={path} group={isTwice ? groupOf.get(path) : undefined} />
+          <Curve
+            key={path}
+            device={device.id}
+            path={path}
+            group={isTwice ? groupOf.get(path) : undefined}
+            isRuled={ruled?.has(path) ?? true}
+          />
         ))}
       </Stack>
       {paths.length > mostShown && <Note>{t.others(paths.length - mostShown)}</Note>}
-      <FirstRules device={device} paths={paths}>
-        {device.type.enters === 'push' &&
-          device.type.claim === 'open' &&
-          device.permissions?.includes('device.edit') && (
-            <Button onClick={() => void navigate({ to: '/devices/edit/device/$id/values', params: { id } })}>
-              {t.values}
+      <FirstRules device={device} paths={paths} ruled={ruled} isNew={isNew}>
+        {(isNext) => (
+          <>
+            {device.type.enters === 'push' &&
+              device.type.claim === 'open' &&
+              device.permissions?.includes('device.edit') && (
+                <Button onClick={() => void navigate({ to: '/devices/edit/device/$id/values', params: { id } })}>
+                  {t.values}
+                </Button>
+              )}
+            <Button onClick={() => void select(() => navigate({ to: '/dashboard/edit/sensor/names' }))}>
+              {t.names}
             </Button>
-          )}
-        <Button onClick={() => void select(() => navigate({ to: '/dashboard/edit/sensor/names' }))}>{t.names}</Button>
-        <Button look="primary" onClick={() => void select(() => navigate({ to: '/on-call' }))}>
-          {t.notified}
-        </Button>
+            <Button look={isNext ? 'primary' : 'plain'} onClick={() => void select(() => navigate({ to: '/on-call' }))}>
+              {t.notified}
+            </Button>
+          </>
+        )}
       </FirstRules>
     </Section>
   );
