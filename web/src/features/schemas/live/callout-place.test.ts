@@ -22,7 +22,7 @@ const machine = (id: string, x: number, y: number, type = 1): Machine => ({
 const view = { x: 0, y: 0, width: 1376, height: 716 };
 const meets = (a: { x: number; y: number; width: number; height: number }, b: typeof a) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-const ask = (one: Machine) => ({ machine: one, sensor: '1.4.4000' });
+const ask = (one: Machine) => ({ machine: one, sensor: '1.4.4000', isFollowed: false });
 
 describe('the callout of an alarm', () => {
   it('is placed beside its machine where there is space, with its leader at the sensor point', () => {
@@ -52,11 +52,26 @@ describe('the callout of an alarm', () => {
     expect(placeCallouts([ask(leg)], [leg], { x: 0, y: 0, width: 300, height: own.height + 80 }, 1)).toEqual([]);
   });
 
+  it('goes without its curve where it would cover a pipe, and its leader starts above the curve', () => {
+    const leg = machine('leg', 20, 140);
+    const pipe = Array.from({ length: 14 }, (_, i) => ({ x: i * 100, y: 120, width: 12, height: 12 }));
+    // Below the pipe, everything is full.
+    const floor = { x: 0, y: 132, width: 1_376, height: 584 };
+    const [callout] = placeCallouts([ask(leg)], [leg], view, 1, [floor], pipe);
+    expect(callout).toMatchObject({ hasCurve: false, box: { height: 92 } });
+    for (const piece of pipe) expect(callout && meets(callout.box, piece)).toBe(false);
+    const other = machine('leg', 20, 100);
+    const [free] = placeCallouts([ask(other)], [other], view, 1);
+    if (free === undefined) throw new Error('no callout');
+    expect(free.hasCurve).toBe(true);
+    expect(free.from.y).toBeLessThanOrEqual(free.box.y + 64);
+  });
+
   it('has the same size on screen at every zoom', () => {
     const leg = machine('leg', 2_000, 1_000);
     const far = { x: 0, y: 0, width: 13_760, height: 7_160 };
     const [callout] = placeCallouts([ask(leg)], [leg], far, 0.1);
-    expect(callout?.box).toMatchObject({ width: 2_480, height: 1_520 });
+    expect(callout?.box).toMatchObject({ width: 2_480, height: 1_200 });
   });
 
   it('is left out when its machine is not in view, and when it would cover the drawing', () => {

@@ -1,8 +1,10 @@
 import { anchorPositions, boxOfMachine, sensorPositions } from '../canvas/geometry/positions.ts';
 import type { Box, Machine, Point } from '../canvas/tab.ts';
 
-/** In screen pixels. */
-const calloutSize = { width: 248, height: 152 } as const;
+/** In screen pixels: name, value and times; the curve and what followed add their rows. */
+const calloutSize = { width: 248, height: 92, curve: 28, followed: 24 } as const;
+/** The leader leaves a side beside the words, not beside the curve below them. */
+const leaderRoom = 64;
 const margin = 12;
 const steps = { across: 28, down: 16 } as const;
 /** A callout is left out if more than this fraction of it would cover machines. */
@@ -11,6 +13,8 @@ const maxCovered = 0.25;
 export interface Callout {
   readonly machineId: string;
   readonly box: Box;
+  /** Without it the callout fits where it would otherwise cover a pipe. */
+  readonly hasCurve: boolean;
   /** The sensor point, where the leader ends. */
   readonly point: Point;
   /** The point on the callout's edge where the leader starts. */
@@ -22,6 +26,13 @@ const overlap = (a: Box, b: Box): number => {
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
   return across > 0 && down > 0 ? across * down : 0;
 };
+
+interface CalloutRequest {
+  readonly machine: Machine;
+  readonly sensor: string | null;
+  /** Something followed, which the callout names. */
+  readonly isFollowed: boolean;
+}
 
 /** The position of the bound sensor on the machine. */
 function pointOf(machine: Machine, sensor: string | null): Point {
@@ -36,52 +47,64 @@ const isWithin = ({ x, y }: Point, box: Box): boolean =>
 
 /**
  * Places callouts on free canvas within the view, near their sensor points, never over their own machine and covering
- * others as little as possible. A
+ * others as little as possible; one that would cover a pipe goes without its curve where it then covers none. A
  * machine outside the view, or without free canvas near it, gets none: the list of machines that are not normal has it.
  */
 export function placeCallouts(
-  requests: readonly { readonly machine: Machine; readonly sensor: string | null }[],
+  requests: readonly CalloutRequest[],
   machines: readonly Machine[],
   view: Box,
   zoom: number,
   obstacles: readonly Box[] = [],
+  pipes: readonly Box[] = [],
 ): readonly Callout[] {
   const drawn = machines.map(boxOfMachine);
   const taken: Box[] = [...obstacles];
-  const [width, height] = [calloutSize.width / zoom, calloutSize.height / zoom];
   const pad = margin / zoom;
-  const [left, top] = [view.x + pad, view.y + pad];
-  const [across, down] = [view.width - width - 2 * pad, view.height - height - 2 * pad];
-  if (across < 0 || down < 0) return [];
-  const places = Array.from(
-    { length: (steps.across + 1) * (steps.down + 1) },
-    (_, i): Box => ({
+  const width = calloutSize.width / zoom;
+  const [left, top, across] = [view.x + pad, view.y + pad, view.width - width - 2 * pad];
+  const placesOf = (height: number): readonly Box[] => {
+    const down = view.height - height - 2 * pad;
+    if (across < 0 || down < 0) return [];
+    return Array.from({ length: (steps.across + 1) * (steps.down + 1) }, (_, i) => ({
       x: left + (across * (i % (steps.across + 1))) / steps.across,
       y: top + (down * Math.floor(i / (steps.across + 1))) / steps.down,
       width,
       height,
-    }),
-  );
-  return requests.flatMap(({ machine, sensor }) => {
+    }));
+  };
+  return requests.flatMap(({ machine, sensor, isFollowed }) => {
     const point = pointOf(machine, sensor);
     if (!isWithin(point, view)) return [];
     const own = boxOfMachine(machine);
     const covered = (place: Box): number => drawn.reduce((sum, box) => sum + overlap(place, box), 0);
     const blocked = (place: Box): number => taken.reduce((sum, box) => sum + overlap(place, box), 0);
+    const piped = (place: Box): number => pipes.filter((box) => overlap(place, box) > 0).length;
     const away = (place: Box): number => {
       const from = leaveOf(place, point);
       return Math.hypot(from.x - point.x, from.y - point.y);
     };
-    const cost = (place: Box): number =>
-      (4 * covered(place) + 20 * blocked(place)) / (width * height) + away(place) / (2 * (width + height));
-    const best = places.reduce<{ readonly place: Box; readonly cost: number } | null>((found, place) => {
-      if (overlap(place, own) > 0) return found;
-      const asked = cost(place);
-      return found === null || asked < found.cost ? { place, cost: asked } : found;
-    }, null);
-    if (best === null || covered(best.place) + blocked(best.place) > maxCovered * width * height) return [];
-    taken.push(best.place);
-    return [{ machineId: machine.id, box: best.place, point, from: leaveOf(best.place, point) }];
+    const bestOf = (height: number): Box | null => {
+      const size = width * height;
+      const cost = (place: Box): number =>
+        (4 * covered(place) + 20 * blocked(place)) / size + piped(place) / 2 + away(place) / (2 * (width + height));
+      const best = placesOf(height).reduce<{ readonly place: Box; readonly cost: number } | null>((found, place) => {
+        if (overlap(place, own) > 0) return found;
+        const asked = cost(place);
+        return found === null || asked < found.cost ? { place, cost: asked } : found;
+      }, null);
+      return best === null || covered(best.place) + blocked(best.place) > maxCovered * size ? null : best.place;
+    };
+    const bare = (calloutSize.height + (isFollowed ? calloutSize.followed : 0)) / zoom;
+    const full = bestOf(bare + calloutSize.curve / zoom);
+    const small = full === null || piped(full) > 0 ? bestOf(bare) : null;
+    const box = small !== null && (full === null || piped(small) === 0) ? small : full;
+    if (box === null) return [];
+    taken.push(box);
+    const from = leaveOf(box, point);
+    const isBeside = point.x < box.x || point.x > box.x + box.width;
+    const y = isBeside ? Math.min(from.y, box.y + leaderRoom / zoom) : from.y;
+    return [{ machineId: machine.id, box, hasCurve: box !== small, point, from: { x: from.x, y } }];
   });
 }
 

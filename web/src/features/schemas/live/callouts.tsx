@@ -68,10 +68,12 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
             (clearedAt === null ? texts.since(zonedClockText(since, zone)) : overText(since, clearedAt, zone))}
         </span>
       </Row>
-      <Sparkline {...spark} height={24} className={css.spark} />
-      <Text as="div" minHeight="1.5em" padding="0.1em 0.8em 0.3em" tone="quiet" oneLine>
-        {firstOut?.followed}
-      </Text>
+      {callout.hasCurve && <Sparkline {...spark} height={24} className={css.spark} />}
+      {firstOut?.followed && (
+        <Text as="div" padding="0.1em 0.8em 0.3em" tone="quiet" oneLine>
+          {firstOut.followed}
+        </Text>
+      )}
     </div>
   );
 };

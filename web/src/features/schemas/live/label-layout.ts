@@ -95,9 +95,9 @@ function sizesOf(request: LabelRequest, box: Box, measure: Measure): readonly Fo
   const across = request.isUrgent ? urgentPadding.across : padding;
   const down = request.isUrgent ? urgentPadding.down : 0;
   const full: Form = { form: 'full', width: Math.max(name, reading) + across, height: 2 * lineHeight + down };
-  if (request.isUrgent) return [full];
-  const short: Form = { form: 'name', width: name + across, height: lineHeight };
+  const short: Form = { form: 'name', width: name + padding, height: lineHeight };
   if (request.reading === '') return [short];
+  if (request.isUrgent) return [full];
   const line: Form = { form: 'line', width: name + reading + across + gap, height: lineHeight };
   return box.width > line.width && box.width > 2 * box.height ? [line, full, short] : [full, line, short];
 }

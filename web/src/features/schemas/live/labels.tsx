@@ -4,6 +4,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Stack, Text } from '../../../ui/layout.tsx';
 import { severities } from '../../../ui/severity.ts';
 import { useTicking } from '../../../ui/tick.ts';
+import { usePhone } from '../../../ui/use-media.ts';
 import { boxOfMachine, drawingOfMachine } from '../canvas/geometry/positions.ts';
 import type { Box, Machine } from '../canvas/tab.ts';
 import { useMachineStatus, usePlantStore } from './feed.tsx';
@@ -34,16 +35,18 @@ interface LabelProps {
   readonly label: PlacedLabel;
   readonly zone: string;
   readonly suspects: Suspects;
+  /** The name alone, without the ground of an alarm or warning. */
+  readonly isPlain: boolean;
 }
 
 /** Name, state and value: the state is never shown by colour alone. */
-const Label = memo(({ machine, label, zone, suspects }: LabelProps) => {
+const Label = memo(({ machine, label, zone, suspects, isPlain }: LabelProps) => {
   const status = useMachineStatus(machine.id);
   const own = suspects.get(machine.id);
   // The remaining time of a shelf and an age change with the clock.
   const line = useTicking(() => secondLine(machine.name, status, own, zone));
   const { state } = status;
-  const isUrgent = state === 'alarm' || state === 'warning';
+  const isUrgent = !isPlain && (state === 'alarm' || state === 'warning');
   return (
     <span
       className={`${css.label} ${css[label.form]} ${isUrgent ? css[state] : ''}`}
@@ -85,6 +88,8 @@ const spotOf = (machine: Machine): LabelRequest['spot'] => {
 /** The labels of all machines; laid out again when the zoom rests or a machine's state changes. */
 export const Labels = memo(({ machines, zone, suspects, zoom, calledOut, bounds, view, obstacles, pipes }: Props) => {
   const store = usePlantStore();
+  // On a phone the words of an alarm would lie across the drawing; the list below has them.
+  const isPhone = usePhone();
   const version = useSyncExternalStore(store.subscribe, store.statusVersion);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the store's content.
   const layout = useMemo(() => {
@@ -92,23 +97,28 @@ export const Labels = memo(({ machines, zone, suspects, zoom, calledOut, bounds,
       .filter((machine) => !calledOut.has(machine.id))
       .map((machine): LabelRequest => {
         const status = store.status(machine.id);
+        const isUrgent = status.state === 'alarm' || status.state === 'warning';
         return {
           id: machine.id,
           box: boxOfMachine(machine),
           name: machine.name,
-          reading: secondLine(machine.name, status, suspects.get(machine.id), zone),
-          isUrgent: status.state === 'alarm' || status.state === 'warning',
+          reading: isUrgent && isPhone ? '' : secondLine(machine.name, status, suspects.get(machine.id), zone),
+          isUrgent,
           spot: spotOf(machine),
         };
       });
     return layOutLabels(requests, { zoom, bounds, view, obstacles, pipes, groupText: texts.crowd, measure });
-  }, [machines, zone, suspects, zoom, calledOut, bounds, view, obstacles, pipes, store, version]);
+  }, [machines, zone, suspects, zoom, calledOut, bounds, view, obstacles, pipes, store, version, isPhone]);
   const byId = useMemo(() => new Map(machines.map((machine) => [machine.id, machine])), [machines]);
   return (
     <Text as="div" position="absolute" zIndex={2} top={0} left={0} className={css.labels} aria-hidden="true">
       {layout.labels.map((label) => {
         const machine = byId.get(label.id);
-        return machine && <Label key={label.id} machine={machine} label={label} zone={zone} suspects={suspects} />;
+        return (
+          machine && (
+            <Label key={label.id} machine={machine} label={label} zone={zone} suspects={suspects} isPlain={isPhone} />
+          )
+        );
       })}
       {layout.groups.map((group) => (
         <span key={group.id} className={`${css.label} ${css.name}`} style={place(group)} data-group-label="">

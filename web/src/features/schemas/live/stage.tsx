@@ -71,11 +71,18 @@ const useFirstOuts = (tab: Tab, incidents: readonly Incident[]): ReadonlyMap<str
 };
 
 /** Callouts of the worst alarms in view, laid out again when the view rests. */
-const useCallouts = (tab: Tab, firstOuts: ReadonlyMap<string, FirstOut>, obstacles: readonly Box[]) => {
+const useCallouts = (
+  tab: Tab,
+  firstOuts: ReadonlyMap<string, FirstOut>,
+  obstacles: readonly Box[],
+  pipes: readonly Box[],
+) => {
   const { zoom, box } = useView();
+  const isPhone = usePhone();
   const alarmed = useAlarmed();
   return useMemo(() => {
-    if (box === null) return [];
+    // A phone has no room for one beside the machine, and its list of what is not normal says the same.
+    if (box === null || isPhone) return [];
     // Alarms that followed are named in the callout of the first one.
     const placeOf = (id: string): number => firstOuts.get(id)?.place ?? Number.MAX_SAFE_INTEGER;
     const began = alarmed
@@ -83,10 +90,12 @@ const useCallouts = (tab: Tab, firstOuts: ReadonlyMap<string, FirstOut>, obstacl
       .toSorted((a, b) => placeOf(a.id) - placeOf(b.id));
     const requests = began.slice(0, maxCallouts).flatMap(({ id, sensor }) => {
       const machine = tab.machines.find((one) => one.id === id);
-      return machine === undefined ? [] : [{ machine, sensor: firstOuts.get(id)?.first.full_sensor_id ?? sensor }];
+      const first = firstOuts.get(id);
+      const isFollowed = (first?.followed ?? null) !== null;
+      return machine ? [{ machine, sensor: first?.first.full_sensor_id ?? sensor, isFollowed }] : [];
     });
-    return placeCallouts(requests, tab.machines, box, zoom, obstacles);
-  }, [alarmed, tab, zoom, box, firstOuts, obstacles]);
+    return placeCallouts(requests, tab.machines, box, zoom, obstacles, pipes);
+  }, [alarmed, tab, zoom, box, isPhone, firstOuts, obstacles, pipes]);
 };
 
 const Drawing = ({ tab, zone, toMachine, suspects, incidents, isSmall }: Omit<Props, 'children'>) => {
@@ -110,7 +119,13 @@ const Drawing = ({ tab, zone, toMachine, suspects, incidents, isSmall }: Omit<Pr
     // The last one is that of the zoom bar.
     return [...badges, map, { x: box.x + box.width - width, y: box.y + box.height - height, width, height }];
   }, [box, zoom, alarmed, tab]);
-  const callouts = useCallouts(tab, firstOuts, corners);
+  const pipes = useMemo(() => {
+    const byId = new Map(tab.machines.map((machine) => [machine.id, machine]));
+    return tab.connectors
+      .flatMap((connector) => chevrons(routeOf(connector, byId)?.points ?? [], pipeWidth))
+      .map(({ x, y }) => ({ x: x - pipeWidth / 2, y: y - pipeWidth / 2, width: pipeWidth, height: pipeWidth }));
+  }, [tab]);
+  const callouts = useCallouts(tab, firstOuts, corners, pipes);
   const calledOut = useMemo(() => new Set(callouts.map(({ machineId }) => machineId)), [callouts]);
   const areas = useMemo(() => areasOf(tab.machines), [tab]);
   const bands = useMemo(() => bandsOf(areas, zoom), [areas, zoom]);
@@ -124,12 +139,6 @@ const Drawing = ({ tab, zone, toMachine, suspects, incidents, isSmall }: Omit<Pr
     ],
     [callouts, calledOut, tab, bands, corners],
   );
-  const pipes = useMemo(() => {
-    const byId = new Map(tab.machines.map((machine) => [machine.id, machine]));
-    return tab.connectors
-      .flatMap((connector) => chevrons(routeOf(connector, byId)?.points ?? [], pipeWidth))
-      .map(({ x, y }) => ({ x: x - pipeWidth / 2, y: y - pipeWidth / 2, width: pipeWidth, height: pipeWidth }));
-  }, [tab]);
   const bounds = useMemo((): Box => {
     const pad = labelPad / zoom;
     // The ground below the machines and the sky above them are free as far as they are seen.
