@@ -26,7 +26,7 @@ export const texts = defineTexts('devices', {
     title: { label: 'Title', missing: 'Please input your title' },
     serial: { label: 'Serial number', missing: 'Please input your serial number' },
     code: { label: 'Code', missing: 'Please input your code' },
-    claim: 'Serial number and code are printed on the unit.',
+    claim: 'Serial number, such as WD000123, and code are printed on the unit.',
     exchange: 'To replace the unit, enter the serial number and code of the new one. History and settings are kept.',
     type: { label: 'Device type', missing: 'Please select your type' },
     ipAddress: {

@@ -31,7 +31,7 @@ export const texts: typeof English = {
     title: { label: 'Titel', missing: 'Bitte geben Sie einen Titel ein' },
     serial: { label: 'Seriennummer', missing: 'Bitte geben Sie die Seriennummer ein' },
     code: { label: 'Code', missing: 'Bitte geben Sie den Code ein' },
-    claim: 'Seriennummer und Code stehen auf dem Gerät.',
+    claim: 'Seriennummer, etwa WD000123, und Code stehen auf dem Gerät.',
     exchange:
       'Um das Gerät zu tauschen, geben Sie Seriennummer und Code des neuen ein. Verlauf und Einstellungen bleiben.',
     type: { label: 'Gerätetyp', missing: 'Bitte wählen Sie den Typ' },

@@ -32,7 +32,7 @@ export const texts: typeof English = {
     title: { label: 'Título', missing: 'Ingrese el título' },
     serial: { label: 'Número de serie', missing: 'Ingrese el número de serie' },
     code: { label: 'Código', missing: 'Ingrese el código' },
-    claim: 'El número de serie y el código están impresos en la unidad.',
+    claim: 'El número de serie, por ejemplo WD000123, y el código están impresos en la unidad.',
     exchange:
       'Para reemplazar la unidad, ingrese el número de serie y el código de la nueva. El historial y los ajustes se conservan.',
     type: { label: 'Tipo de dispositivo', missing: 'Seleccione el tipo' },

@@ -32,7 +32,7 @@ export const texts: typeof English = {
     title: { label: 'Nom', missing: 'Veuillez saisir le nom' },
     serial: { label: 'Numéro de série', missing: 'Veuillez saisir le numéro de série' },
     code: { label: 'Code', missing: 'Veuillez saisir le code' },
-    claim: 'Le numéro de série et le code sont imprimés sur l’appareil.',
+    claim: 'Le numéro de série, par exemple WD000123, et le code sont imprimés sur l’appareil.',
     exchange:
       'Pour remplacer l’appareil, saisissez le numéro de série et le code du nouveau. L’historique et les paramètres sont gardés.',
     type: { label: 'Type d’appareil', missing: 'Veuillez choisir le type' },

@@ -32,7 +32,7 @@ export const texts: typeof English = {
     title: { label: 'Título', missing: 'Informe o título' },
     serial: { label: 'Número de série', missing: 'Informe o número de série' },
     code: { label: 'Código', missing: 'Informe o código' },
-    claim: 'O número de série e o código estão impressos no equipamento.',
+    claim: 'O número de série, como WD000123, e o código estão impressos no equipamento.',
     exchange:
       'Para substituir o equipamento, informe o número de série e o código do novo. Histórico e configurações são mantidos.',
     type: { label: 'Tipo de dispositivo', missing: 'Selecione o tipo' },

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
 import { sensorsQuery } from '../../domain/sensors.ts';
 import { Button } from '../../ui/button.tsx';
-import { Row, Text } from '../../ui/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { searchByLabel } from '../../ui/search-by-label.ts';
 import type { DeviceForm, UnitLabel } from './model.ts';
 import { sitesQuery, typesQuery } from './queries.ts';
@@ -145,15 +145,17 @@ export const DeviceFields = ({ device, mayEmulate = false, mayExchange = true, p
   return (
     <>
       {isNew && (
-        <Row gap={16} marginBottom={16}>
+        <Row gap={16} align="flex-start">
           <UnitPicture />
-          <Text tone="quiet">{t.claim}</Text>
+          <Stack gap={8} flex={1} minWidth={0}>
+            <Text tone="quiet">{t.claim}</Text>
+            <ScanLabel onRead={onScan} />
+          </Stack>
         </Row>
       )}
-      {isNew && <ScanLabel onRead={onScan} />}
       {isNew && unit}
       <Form.Item<DeviceForm> name="title" label={t.title.label} rules={needed(t.title.missing)}>
-        <Input maxLength={60} />
+        <Input maxLength={60} {...(isNew && { placeholder: adding.proposed })} />
       </Form.Item>
       <Form.Item<DeviceForm>
         name="location"
