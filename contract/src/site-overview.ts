@@ -18,18 +18,23 @@ const counts = {
   proof: ProofCount,
 };
 
+const LastEvent = z.object({
+  at: z.iso.datetime(),
+  /** null: it is active. */
+  ended_at: z.iso.datetime().nullable(),
+  sensor_name: z.string().nullable(),
+});
+
+/** How far back the newest warning of a device is looked for. */
+export const lastWarningMs = 86_400_000;
+
 export const DeviceOverview = z.object({
   id: z.number(),
   ...counts,
   /** Its newest alarm outside of tests; null: none on record. */
-  last_alarm: z
-    .object({
-      at: z.iso.datetime(),
-      /** null: it is active. */
-      ended_at: z.iso.datetime().nullable(),
-      sensor_name: z.string().nullable(),
-    })
-    .nullable(),
+  last_alarm: LastEvent.nullable(),
+  /** Its newest warning of the last day outside of tests. */
+  last_warning: LastEvent.nullable(),
 });
 export type DeviceOverview = z.infer<typeof DeviceOverview>;
 

@@ -10,8 +10,14 @@ export const texts = defineTexts('wall', {
   now: 'now',
   rising: 'now, and rising',
   falling: 'now, and falling',
-  lastAlarm: (when: string): string => `last alarm ${when}`,
-  lastAlarmFor: (when: string, span: string): string => `last alarm ${when}, ${span}`,
+  lastAlarms: {
+    at: (when: string): string => `last alarm ${when}`,
+    lasting: (when: string, span: string): string => `last alarm ${when}, ${span}`,
+  },
+  lastWarnings: {
+    at: (when: string): string => `last warning ${when}`,
+    lasting: (when: string, span: string): string => `last warning ${when}, ${span}`,
+  },
   noAlarm: 'no alarm on record',
   today: (time: string): string => `today ${time}`,
   yesterday: (time: string): string => `yesterday ${time}`,

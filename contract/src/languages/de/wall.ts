@@ -11,8 +11,14 @@ export const texts: typeof English = {
   now: 'jetzt',
   rising: 'jetzt, und steigt',
   falling: 'jetzt, und fällt',
-  lastAlarm: (when) => `letzter Alarm ${when}`,
-  lastAlarmFor: (when, span) => `letzter Alarm ${when}, ${span} lang`,
+  lastAlarms: {
+    at: (when) => `letzter Alarm ${when}`,
+    lasting: (when, span) => `letzter Alarm ${when}, ${span} lang`,
+  },
+  lastWarnings: {
+    at: (when) => `letzte Warnung ${when}`,
+    lasting: (when, span) => `letzte Warnung ${when}, ${span} lang`,
+  },
   noAlarm: 'kein Alarm aufgezeichnet',
   today: (time) => `heute ${time}`,
   yesterday: (time) => `gestern ${time}`,

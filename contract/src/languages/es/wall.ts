@@ -11,8 +11,14 @@ export const texts: typeof English = {
   now: 'ahora',
   rising: 'ahora, y subiendo',
   falling: 'ahora, y bajando',
-  lastAlarm: (when) => `última alarma ${when}`,
-  lastAlarmFor: (when, span) => `última alarma ${when}, durante ${span}`,
+  lastAlarms: {
+    at: (when) => `última alarma ${when}`,
+    lasting: (when, span) => `última alarma ${when}, durante ${span}`,
+  },
+  lastWarnings: {
+    at: (when) => `última advertencia ${when}`,
+    lasting: (when, span) => `última advertencia ${when}, durante ${span}`,
+  },
   noAlarm: 'sin alarmas registradas',
   today: (time) => `hoy ${time}`,
   yesterday: (time) => `ayer ${time}`,

@@ -11,8 +11,14 @@ export const texts: typeof English = {
   now: 'maintenant',
   rising: 'maintenant, en hausse',
   falling: 'maintenant, en baisse',
-  lastAlarm: (when) => `dernière alarme ${when}`,
-  lastAlarmFor: (when, span) => `dernière alarme ${when}, pendant ${span}`,
+  lastAlarms: {
+    at: (when) => `dernière alarme ${when}`,
+    lasting: (when, span) => `dernière alarme ${when}, pendant ${span}`,
+  },
+  lastWarnings: {
+    at: (when) => `dernier avertissement ${when}`,
+    lasting: (when, span) => `dernier avertissement ${when}, pendant ${span}`,
+  },
   noAlarm: 'aucune alarme enregistrée',
   today: (time) => `aujourd’hui ${time}`,
   yesterday: (time) => `hier ${time}`,

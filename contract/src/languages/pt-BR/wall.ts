@@ -11,8 +11,14 @@ export const texts: typeof English = {
   now: 'agora',
   rising: 'agora, e subindo',
   falling: 'agora, e caindo',
-  lastAlarm: (when) => `último alarme ${when}`,
-  lastAlarmFor: (when, span) => `último alarme ${when}, durante ${span}`,
+  lastAlarms: {
+    at: (when) => `último alarme ${when}`,
+    lasting: (when, span) => `último alarme ${when}, durante ${span}`,
+  },
+  lastWarnings: {
+    at: (when) => `última advertência ${when}`,
+    lasting: (when, span) => `última advertência ${when}, durante ${span}`,
+  },
   noAlarm: 'nenhum alarme registrado',
   today: (time) => `hoje ${time}`,
   yesterday: (time) => `ontem ${time}`,

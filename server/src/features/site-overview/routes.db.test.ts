@@ -83,6 +83,7 @@ it('counts active alarms and warnings, and names the last alarm', async () => {
         ended_at: new Date(now - 39 * minute).toISOString(),
         sensor_name: 'Head bearing left',
       },
+      last_warning: { at: expect.any(String), ended_at: null, sensor_name: 'Head bearing left' },
     },
   ]);
   await event(leg, { at: now - minute });
@@ -90,7 +91,16 @@ it('counts active alarms and warnings, and names the last alarm', async () => {
 });
 
 it('says of a device without an alarm on record that it has none', async () => {
-  expect(await devices()).toMatchObject([{ alarms: 0, warnings: 0, last_alarm: null }]);
+  expect(await devices()).toMatchObject([{ alarms: 0, warnings: 0, last_alarm: null, last_warning: null }]);
+});
+
+it('names the last warning of the last day', async () => {
+  await event(leg, { type: 'warning_on', at: now - 1_500 * minute, ended: now - 1_490 * minute });
+  expect(await devices()).toMatchObject([{ last_alarm: null, last_warning: null }]);
+  await event(leg, { type: 'warning_on', at: now - 90 * minute, ended: now - 80 * minute });
+  expect(await devices()).toMatchObject([
+    { last_alarm: null, last_warning: { ended_at: new Date(now - 80 * minute).toISOString() } },
+  ]);
 });
 
 it('leaves out suspended devices and their alarms for everybody but OEM and super users', async () => {

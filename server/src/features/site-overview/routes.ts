@@ -1,5 +1,5 @@
 import type { LedgerRow } from '@tocsin/contract/maintenance';
-import { type DeviceOverview, endpoints, type SiteOverview } from '@tocsin/contract/site-overview';
+import { type DeviceOverview, endpoints, lastWarningMs, type SiteOverview } from '@tocsin/contract/site-overview';
 import { isOemOrSuper } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
@@ -37,7 +37,8 @@ export const addSiteOverviewRoutes = (api: Api, dependencies: SiteOverviewDepend
   });
 
   route(api, endpoints.devices, async ({ who, params, query }) => {
-    const place = { siteId: params.id, seesSuspended: isOemOrSuper(who) };
+    const warnedSince = dependencies.clock.now() - lastWarningMs;
+    const place = { siteId: params.id, seesSuspended: isOemOrSuper(who), warnedSince };
     const [{ rows, count }, proof] = await Promise.all([devicesOf(db, place, query), proofOf([params.id])]);
     return { count, results: rows.map((row) => presentDevice(row, proof.get(params.id))) };
   });
@@ -51,16 +52,20 @@ function presentDevice(row: DeviceRow, proof: SiteProof | undefined): DeviceOver
     alarms: row.alarms,
     warnings: row.warnings,
     proof: proof?.byDevice.get(row.id) ?? noProof,
-    last_alarm:
-      row.last_at === null
-        ? null
-        : {
-            at: new Date(row.last_at).toISOString(),
-            ended_at: row.last_active ? null : iso(row.last_ended_at),
-            sensor_name: row.last_sensor,
-          },
+    last_alarm: presentLast(row.last_at, row.last_active, row.last_ended_at, row.last_sensor),
+    last_warning: presentLast(row.warned_at, row.warning_active, row.warning_ended_at, row.warning_sensor),
   };
 }
+
+const presentLast = (
+  at: number | null,
+  isActive: boolean | null,
+  endedAt: number | null,
+  sensor: string | null,
+): DeviceOverview['last_alarm'] =>
+  at === null
+    ? null
+    : { at: new Date(at).toISOString(), ended_at: isActive ? null : iso(endedAt), sensor_name: sensor };
 
 /** When the newest frame of any device of each site arrived, from memory. */
 function newestFrames(

@@ -37,11 +37,15 @@ export interface DeviceRow {
   readonly last_ended_at: number | null;
   readonly last_active: boolean | null;
   readonly last_sensor: string | null;
+  readonly warned_at: number | null;
+  readonly warning_ended_at: number | null;
+  readonly warning_active: boolean | null;
+  readonly warning_sensor: string | null;
 }
-/** One page of the devices of a site with their active alarms and their last one. */
+/** One page of the devices of a site with their active alarms, their last one, and their last warning since a moment. */
 export async function devicesOf(
   db: Db,
-  place: { readonly siteId: number; readonly seesSuspended: boolean },
+  place: { readonly siteId: number; readonly seesSuspended: boolean; readonly warnedSince: number },
   page: Section,
 ): Promise<{ readonly rows: DeviceRow[]; readonly count: number }> {
   const where = sql`d.site_id = ${place.siteId} and d.removed_at is null
@@ -50,7 +54,8 @@ export async function devicesOf(
   const [{ rows: counted }, { rows }] = await Promise.all([
     sql<{ count: number }>`select count(*)::int as count from ${from} where ${where}`.execute(db),
     sql<DeviceRow>`select d.id, coalesce(a.alarms, 0) as alarms, coalesce(a.warnings, 0) as warnings,
-        l.at as last_at, l.ended_at as last_ended_at, l.is_active as last_active, l.sensor_name as last_sensor
+        l.at as last_at, l.ended_at as last_ended_at, l.is_active as last_active, l.sensor_name as last_sensor,
+        w.at as warned_at, w.ended_at as warning_ended_at, w.is_active as warning_active, w.sensor_name as warning_sensor
       from ${from}
         left join lateral (select count(*) filter (where e.type = 'alarm_on')::int as alarms,
             count(*) filter (where e.type = 'warning_on')::int as warnings
@@ -58,6 +63,9 @@ export async function devicesOf(
             and e.type in ('alarm_on', 'warning_on')) a on true
         left join lateral (select e.at, e.ended_at, e.is_active, e.sensor_name from event e
           where e.device_id = d.id and e.type = 'alarm_on' and not e.is_test order by e.at desc limit 1) l on true
+        left join lateral (select e.at, e.ended_at, e.is_active, e.sensor_name from event e
+          where e.device_id = d.id and e.at > ${place.warnedSince} and e.type = 'warning_on' and not e.is_test
+          order by e.at desc limit 1) w on true
       where ${where} order by d.id limit ${page.limit} offset ${page.offset}`.execute(db),
   ]);
   return { rows, count: counted[0]?.count ?? 0 };

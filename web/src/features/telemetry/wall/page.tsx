@@ -27,7 +27,7 @@ import { useTicking } from '../../../ui/tick.ts';
 import { browserZone, zonedMinuteText } from '../../../ui/time.ts';
 import { protectionCountQuery } from '../queries.ts';
 import css from './page.module.css';
-import { briefChips, hasPanel, levelOf, wallPages } from './pages.ts';
+import { hasPanel, headFit, levelOf, wallPages, wordsOf } from './pages.ts';
 import { TodoPanel, WallTile } from './tile.tsx';
 import { useRotation } from './use-rotation.ts';
 import { useWall } from './use-wall.ts';
@@ -38,7 +38,7 @@ interface Chip {
   readonly look: string | undefined;
   readonly count: number | null;
   readonly text: string;
-  /** Its word is the first that is left out where the head has no room. */
+  /** Its words are the first that get small where the head has no room. */
   readonly yields?: true;
 }
 
@@ -91,22 +91,22 @@ const useAwake = (): void => {
 };
 
 interface ChipsProps {
-  readonly title: string;
   readonly chips: readonly Chip[];
-  readonly hasPages: boolean;
+  readonly words: ReturnType<typeof headFit>['words'];
 }
 
-const Chips = ({ title, chips, hasPages }: ChipsProps) => {
-  const brief = briefChips(title, chips, hasPages);
-  // A phone has one row for all of them: only the worst has its word.
-  const isBrief = (n: number): boolean => (isSmall() ? n > 0 : brief.has(n));
-  return chips.map(({ icon, look, count, text }, n) => (
-    <Row key={icon + look} as="span" inline weight={600} className={`${css.chip} ${look}`} title={text}>
-      <Icon name={icon} />
-      {count === null ? '–' : isBrief(n) ? count : text}
-    </Row>
-  ));
-};
+const Chips = ({ chips, words }: ChipsProps) =>
+  chips.map(({ icon, look, count, text }, n) => {
+    // On a phone, where they go on in a second row, only the worst is large.
+    const own = isSmall() && n > 0 ? 'small' : words.get(n);
+    return (
+      <Row key={icon + look} as="span" inline weight={600} className={`${css.chip} ${look}`} title={text}>
+        <Icon name={icon} />
+        {count === null ? '–' : own === undefined ? text : `${count} `}
+        {count !== null && own === 'small' && <small>{wordsOf(text, count)}</small>}
+      </Row>
+    );
+  });
 
 const Clock = ({ zone }: { readonly zone: string }) => (
   <Text as="time" weight={600} letterSpacing="-0.02em" className={css.clock}>
@@ -161,7 +161,7 @@ export const WallPage = () => {
     Number(id),
     shown.flatMap((tile) => (tile.path === null ? [] : [`${tile.id}.${tile.path}`])),
   );
-  const lastAlarms = new Map(overview?.map((each) => [each.id, each.last_alarm]));
+  const overviews = new Map(overview?.map((each) => [each.id, each]));
   const beside = incidentOf(shown[0]?.id);
   const outdated = useOutdatedSince();
   const worst = (['alarm', 'warning'] as const).find((severity) => count(severity) > 0);
@@ -182,8 +182,9 @@ export const WallPage = () => {
     },
   ];
   const chips = listed.filter(({ count: shows }) => shows !== 0);
-  // The name of the site comes before a reassurance.
-  const live = socket === 'open' && newest !== null && chips.length < 4 && (
+  const fit = headFit(site?.title ?? '', chips, pages.length > 1);
+  // The name of the site and the words of the numbers come before a reassurance.
+  const live = socket === 'open' && newest !== null && (isSmall() || fit.hasLive) && (
     <span className={css.live}>
       {texts.live}, <Age at={newest} now={shownNow} zone={zone} />
     </span>
@@ -206,7 +207,7 @@ export const WallPage = () => {
     >
       <Row as="header" whiteSpace="nowrap" className={css.head}>
         <h1>{site?.title}</h1>
-        <Chips title={site?.title ?? ''} chips={chips} hasPages={pages.length > 1} />
+        <Chips chips={chips} words={fit.words} />
         {isSmall() && live}
         <Row as="span" flex="none" marginLeft="auto" className={css.right}>
           <Month site={showsHours ? Number(id) : null} />
@@ -276,7 +277,7 @@ export const WallPage = () => {
                 zone={zone}
                 limit={limits.get(`${tile.id} ${tile.path}`) ?? null}
                 points={curves.get(`${tile.id}.${tile.path}`)}
-                lastAlarm={lastAlarms.get(tile.id)}
+                overview={overviews.get(tile.id)}
                 incident={running.get(tile.id)?.incident}
                 dead={deadOf(tile.id)}
                 onOpen={() => void open(tile.id).catch(() => undefined)}

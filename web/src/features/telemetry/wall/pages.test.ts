@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyTile, type Tile } from './model.ts';
-import { briefChips, hasPanel, levelOf, wallPages } from './pages.ts';
+import { hasPanel, headFit, levelOf, wallPages, wordsOf } from './pages.ts';
 
 let id = 0;
 const tiles = (count: number, severity: Tile['severity'], held: string | null = null): readonly Tile[] =>
@@ -95,7 +95,7 @@ test('each device is on exactly one page, except pinned alarms, and no text is s
   }
 });
 
-test('the name of the site keeps its place: chips lose their words, the worst never', () => {
+test('the name of the site keeps its place: words of chips get small, then go, the worst never', () => {
   const chips = [
     { text: '1 in alarm' },
     { text: '2 in warning' },
@@ -104,8 +104,19 @@ test('the name of the site keeps its place: chips lose their words, the worst ne
     { text: '1 shelved', yields: true as const },
     { text: '11 need somebody' },
   ];
-  expect([...briefChips('Limon', chips.slice(0, 3), true)]).toEqual([]);
-  expect([...briefChips('Hutchinson Elevator', chips, false)]).toEqual([4, 5, 3]);
-  expect([...briefChips('Hutchinson Elevator', chips, true)]).toEqual([4, 5, 3, 2, 1]);
-  expect([...briefChips('x'.repeat(60), chips, true)]).toEqual([4, 5, 3, 2, 1]);
+  const fit = (title: string, shown: typeof chips, hasPages: boolean) => {
+    const { words, hasLive } = headFit(title, shown, hasPages);
+    return [chips.map((_, n) => words.get(n)?.charAt(0) ?? '-').join(''), hasLive];
+  };
+  expect(fit('Limon', chips.slice(0, 3), true)).toEqual(['------', true]);
+  const four = chips.filter((_, n) => n !== 1 && n !== 2);
+  expect(fit('Hutchinson Elevator', four, false)).toEqual(['-sss--', true]);
+  expect(fit('Hutchinson Elevator', chips, false)).toEqual(['-sssnn', false]);
+  expect(fit('Hutchinson Elevator', chips, true)).toEqual(['-ssnnn', false]);
+  expect(fit('x'.repeat(60), chips, true)).toEqual(['-nnnnn', false]);
+});
+
+test('the words of a chip stand without its number', () => {
+  expect(wordsOf('9 need somebody', 9)).toBe('need somebody');
+  expect(wordsOf('Sin reconocer tras normalizarse: 2', 2)).toBe('Sin reconocer tras normalizarse');
 });

@@ -142,27 +142,52 @@ export const wallPages = (
   return pages;
 };
 
-/** Room on a screen of 1920 px for title and chips beside the clock, and what the number of the page takes of it. */
-const headRoom = { alone: 1_500, pages: 200 } as const;
+/** Room on a screen of 1920 px for title and chips beside the clock, and what live sign and number of the page take of it. */
+const headRoom = { alone: 1_560, live: 200, pages: 200 } as const;
+/** Widths in px: a letter of the title, of a chip, of small words; margins, icon and gap of a chip. */
+const widths = { title: 23, letter: 14, small: 10.5, chip: 70 } as const;
+/** Letters of small words on one line, as in the styles. */
+const smallLine = 17;
+
+/** The words of a chip without its number: '9 need somebody' has 'need somebody'. */
+export const wordsOf = (text: string, count: number): string => {
+  const [before, after] = [`${count} `, `: ${count}`];
+  if (text.startsWith(before)) return text.slice(before.length);
+  return text.endsWith(after) ? text.slice(0, -after.length) : text;
+};
+
+/** The width of small words, on two lines where they are long, and of the number before them. */
+const smallWidth = (text: string): number =>
+  2 * widths.letter + widths.small * Math.min(smallLine, text.split(' ').slice(1).join(' ').length);
+
+interface HeadFit {
+  /** Places of the chips whose words are small, or left out. */
+  readonly words: ReadonlyMap<number, 'small' | 'none'>;
+  readonly hasLive: boolean;
+}
 
 /**
- * Places of the chips that stand without their word so that a head fits, by the widths of letters and margins: those that
- * yield, then from the last one. The first, which is the worst, keeps its word.
+ * What makes a head fit, by the widths of letters and margins: words get small, those that yield first, then from the
+ * last one; then the live sign goes, then words. The first chip, which is the worst, stays large.
  */
-export function briefChips(
+export function headFit(
   title: string,
   chips: readonly { readonly text: string; readonly yields?: true }[],
   hasPages: boolean,
-): ReadonlySet<number> {
-  const brief = new Set<number>();
-  const room = headRoom.alone - (hasPages ? headRoom.pages : 0) - 24 * title.length;
-  const width = (): number => chips.reduce((sum, { text }, n) => sum + 15.5 * (brief.has(n) ? 2 : text.length) + 68, 0);
+): HeadFit {
+  const words = new Map<number, 'small' | 'none'>();
+  const room = headRoom.alone - (hasPages ? headRoom.pages : 0) - widths.title * title.length;
+  const widthOf = (text: string, n: number): number => {
+    const own = words.get(n);
+    return own === 'none' ? 2 * widths.letter : own === 'small' ? smallWidth(text) : widths.letter * text.length;
+  };
+  const fits = (within: number): boolean =>
+    chips.reduce((sum, { text }, n) => sum + widthOf(text, n) + widths.chip, 0) < within;
   const order = [...chips.keys()]
     .slice(1)
     .sort((a, b) => Number(chips[b]?.yields ?? 0) - Number(chips[a]?.yields ?? 0) || b - a);
-  for (const n of order) {
-    if (width() < room) break;
-    brief.add(n);
-  }
-  return brief;
+  for (const n of order) if (!fits(room - headRoom.live)) words.set(n, 'small');
+  if (fits(room - headRoom.live)) return { words, hasLive: true };
+  for (const n of order) if (!fits(room)) words.set(n, 'none');
+  return { words, hasLive: false };
 }

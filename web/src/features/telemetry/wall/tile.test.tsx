@@ -32,7 +32,7 @@ const shownOf = (over: Partial<Tile>, incident?: Incident, points?: CurvePoints)
       zone="America/Chicago"
       limit={{ value: 65, text: '65' }}
       points={points}
-      lastAlarm={null}
+      overview={undefined}
       incident={incident}
       onOpen={() => {}}
     />,

@@ -36,7 +36,7 @@ interface Props {
   readonly zone: string;
   readonly limit: Limit | null;
   readonly points: CurvePoints | undefined;
-  readonly lastAlarm: DeviceOverview['last_alarm'] | undefined;
+  readonly overview: DeviceOverview | undefined;
   /** The running incident of the device; absent while it was not read. */
   readonly incident: Incident | undefined;
   /** Number of the device's sensors that are suspected dead. */
@@ -235,7 +235,7 @@ const Trouble = ({ tile, zone, limit }: Pick<Props, 'tile' | 'zone' | 'limit'>) 
 );
 
 /** A device that is not in alarm: its key sensor, the last hour, and its last alarm. */
-const DeviceBody = ({ tile, level, zone, limit, points, lastAlarm, dead = 0 }: Props) => {
+const DeviceBody = ({ tile, level, zone, limit, points, overview, dead = 0 }: Props) => {
   const aside = level === 'calm' && tile.held ? tile.held.short : tile.word;
   return (
     <>
@@ -268,7 +268,7 @@ const DeviceBody = ({ tile, level, zone, limit, points, lastAlarm, dead = 0 }: P
       </Row>
       {level === 'trouble' && <Trouble tile={tile} zone={zone} limit={limit} />}
       <EventCurve points={points} now={serverNow()} unit={tile.value.unit} zone={zone} />
-      {level === 'calm' && <Text tone="faint">{lastAlarmText(lastAlarm, serverNow(), zone)}</Text>}
+      {level === 'calm' && <Text tone="faint">{lastAlarmText(overview, serverNow(), zone)}</Text>}
     </>
   );
 };
