@@ -141,7 +141,8 @@ const PrintDialog = ({ site, zone, onClose }: DialogProps) => {
         >
           {texts.all}
         </Checkbox>
-        <Stack as="ul" maxHeight={260} overflowY="auto">
+        {/* Low enough that the buttons below stay on a phone's screen. */}
+        <Stack as="ul" maxHeight="max(108px, min(260px, 100dvh - 668px))" overflowY="auto">
           {data === undefined && !error && <Loading />}
           {all.map((each) => (
             <Row key={keyOf(each)} as="li" justify="space-between" gap={8} minHeight={36}>

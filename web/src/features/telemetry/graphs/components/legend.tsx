@@ -9,6 +9,7 @@ import { Row, Text } from '../../../../ui/layout.tsx';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { usePalette } from '../../../../ui/theme.ts';
 import { slotText } from '../../../../ui/time.ts';
+import { usePhone } from '../../../../ui/use-media.ts';
 import { numberText, unitText, valueText } from '../../../../ui/value.ts';
 import type { EventSpan } from '../event-spans.ts';
 import type { GraphSeries } from '../model.ts';
@@ -194,8 +195,9 @@ interface RowProps extends Props {
 export const RowLegend = ({ one, group, warnings, shownRange, stroke, isFaint, shown, onToggle, onOnly }: RowProps) => {
   const at = useValue(one, group, warnings, shownRange);
   const palette = usePalette();
+  const isPhone = usePhone();
   const { colour, dash } = strokeOf(stroke, palette, isFaint);
-  // The last word, such as the side, is never cut.
+  // The last word, such as the side, is never cut. The rows of a phone have room for a second line.
   const last = one.name.includes(' ') ? one.name.lastIndexOf(' ') : one.name.length;
   const toggle = (
     <button
@@ -210,8 +212,14 @@ export const RowLegend = ({ one, group, warnings, shownRange, stroke, isFaint, s
         <line x1="0" y1="4" x2="20" y2="4" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />
       </svg>
       <Row as="span" flex={1} minWidth={0} tone="quiet" title={one.name}>
-        <Text oneLine>{one.name.slice(0, last)}</Text>
-        <Text whiteSpace="pre">{one.name.slice(last)}</Text>
+        {isPhone ? (
+          <Text overflowWrap="anywhere">{one.name}</Text>
+        ) : (
+          <>
+            <Text oneLine>{one.name.slice(0, last)}</Text>
+            <Text whiteSpace="pre">{one.name.slice(last)}</Text>
+          </>
+        )}
       </Row>
       <span className={at.severity === 'alarm' ? css.alarm : at.severity === 'warning' ? css.warning : css.plain}>
         {at.text} {at.unit}
