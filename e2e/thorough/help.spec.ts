@@ -1,11 +1,11 @@
-import { expect, test } from './fixtures.ts';
-import { Api, closeTour } from './harness/api.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { openAs } from './harness/enter.ts';
-import { makePerson } from './harness/plant.ts';
-import { baseUrl } from './harness/where.ts';
-import { DashboardPage } from './pages/dashboard.ts';
-import { SignInPage } from './pages/sign-in.ts';
+import { expect, test } from '../fixtures.ts';
+import { Api, closeTour } from '../harness/api.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { openAs } from '../harness/enter.ts';
+import { makePerson } from '../harness/plant.ts';
+import { baseUrl } from '../harness/where.ts';
+import { DashboardPage } from '../pages/dashboard.ts';
+import { SignInPage } from '../pages/sign-in.ts';
 
 const barHeight = 48;
 

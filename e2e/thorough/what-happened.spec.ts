@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { Keyboard } from './harness/keyboard.ts';
-import { makeTab, publish, waitForSensor } from './harness/schema.ts';
-import { unzip } from './harness/unzip.ts';
-import { NotificationsPage } from './pages/notifications.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { Keyboard } from '../harness/keyboard.ts';
+import { makeTab, publish, waitForSensor } from '../harness/schema.ts';
+import { unzip } from '../harness/unzip.ts';
+import { NotificationsPage } from '../pages/notifications.ts';
 
 /** Unpacks an incident pack and verifies it as its README describes. */
 const verify = (pack: Buffer): { readonly names: readonly string[]; readonly lines: readonly string[] } => {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { expectReadable } from './harness/axe.ts';
-import { openAs } from './harness/enter.ts';
-import { makePerson, makePlant } from './harness/plant.ts';
-import { PushingDevice } from './harness/pushing-device.ts';
-import { baseUrl } from './harness/where.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectReadable } from '../harness/axe.ts';
+import { openAs } from '../harness/enter.ts';
+import { makePerson, makePlant } from '../harness/plant.ts';
+import { PushingDevice } from '../harness/pushing-device.ts';
+import { baseUrl } from '../harness/where.ts';
 
 const pictures = process.env.TOCSIN_PICTURES;
 /** Takes screenshots in both themes, if a folder for them is set. */

@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures.ts';
-import { DashboardPage } from './pages/dashboard.ts';
-import { GraphsPage } from './pages/graphs.ts';
+import { expect, test } from '../fixtures.ts';
+import { DashboardPage } from '../pages/dashboard.ts';
+import { GraphsPage } from '../pages/graphs.ts';
 
 // meets: wcag-2.2-aa 2.5.1, 2.5.7
 test('any range of time is shown, compared with an earlier one, and named by the address', async ({

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { enter, openAs } from './harness/enter.ts';
-import { LiveDevice } from './harness/live-device.ts';
-import { makePerson, makePlant, type Person, type Plant } from './harness/plant.ts';
-import { mqttUrl } from './harness/where.ts';
-import { DashboardPage } from './pages/dashboard.ts';
-import { NotificationsPage } from './pages/notifications.ts';
-import { SchemaEditor } from './pages/schema-editor.ts';
-import { chooseByText } from './pages/select.ts';
+import { expect, test } from '../fixtures.ts';
+import { enter, openAs } from '../harness/enter.ts';
+import { LiveDevice } from '../harness/live-device.ts';
+import { makePerson, makePlant, type Person, type Plant } from '../harness/plant.ts';
+import { mqttUrl } from '../harness/where.ts';
+import { DashboardPage } from '../pages/dashboard.ts';
+import { NotificationsPage } from '../pages/notifications.ts';
+import { SchemaEditor } from '../pages/schema-editor.ts';
+import { chooseByText } from '../pages/select.ts';
 
 const [head, tail] = ['4.4000', '4.4002'];
 
