@@ -15,7 +15,7 @@ export const LiveSensor = z.object({
   Meta: z.looseObject({ State: z.string(), Units: z.string() }),
   /** Unix ms (device time, corrected by its offset) when the device last sent this value; null: never. */
   At: z.number().nullable(),
-  /** Unix ms since when the sensor is in alarm or warning; null otherwise. */
+  /** Unix ms since when the sensor is in alarm or warning, or its node lost; null otherwise. */
   Since: z.number().nullable(),
 });
 export type LiveSensor = z.infer<typeof LiveSensor>;

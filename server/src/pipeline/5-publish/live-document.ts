@@ -105,11 +105,12 @@ function writeGroups(live: LiveState, shape: LiveShape): string {
   for (const group of shape.groups) {
     let sensors = '';
     let active = false;
+    const lostAt = live.warnings.get(group.id)?.at ?? null;
     for (const sensor of group.sensors) {
       const status = statusOf(live, sensor.index, sensor.path);
       if (status !== statuses.Disabled && status !== statuses['Not Scanned']) active = true;
       sensors += sensors === '' ? '' : ',';
-      sensors += writeSensor(live, shape, sensor, status, words);
+      sensors += writeSensor(live, shape, sensor, status, words, lostAt);
     }
     out += `${out === '' ? '' : ','}${group.head}"${active ? 'Active' : 'Inactive'}"},"sensors":[${sensors}]}`;
   }
@@ -124,11 +125,12 @@ function writeSensor(
   sensor: SensorShape,
   status: string,
   words: Map<number, string>,
+  lostAt: number | null,
 ): string {
   const { index, path } = sensor;
   const value = convertedValue(shape.shown[index], live.values[index] ?? Number.NaN);
   const at = live.at ? (live.at[index] ?? Number.NaN) : (live.frameAt ?? Number.NaN);
-  const since = live.alarms.get(path)?.at ?? live.warnings.get(path)?.at ?? null;
+  const since = live.alarms.get(path)?.at ?? live.warnings.get(path)?.at ?? lostAt;
   const word = live.state[index] ?? 0;
   let state = words.get(word);
   if (state === undefined) {

@@ -10,6 +10,7 @@ export interface LiveShape {
   readonly groups: readonly GroupShape[];
 }
 interface GroupShape {
+  readonly id: string;
   /** `{"Id":"4","Name":"Temperature","Meta":{...,"Nodes":3,"Activity":` */
   readonly head: string;
   readonly sensors: readonly SensorShape[];
@@ -41,6 +42,7 @@ export function makeShape(
       const { Nodes: _, Activity: __, ...meta } = group.meta;
       const groupText = JSON.stringify({ Id: group.id, Name: group.name, Meta: { ...meta, Nodes: sensors.length } });
       return {
+        id: group.id,
         head: `${groupText.slice(0, -2)},"Activity":`,
         sensors: sensors.map((index) => sensorShape(layout, shown, names, index)),
       };

@@ -25,9 +25,17 @@ import { EntryHeads, EntryRow } from './components/entry-row.tsx';
 import head from './components/head.module.css';
 import { Head, ProvenLegend } from './components/head.tsx';
 import { HoursPage } from './hours-page.tsx';
-import { type Assignable, needing, needText, othersOf, sectionsOf } from './model.ts';
+import { type Assignable, needing, needingAll, needText, othersOf, sectionsOf } from './model.ts';
 import css from './page.module.css';
-import { confirmDesign, dismissedQuery, pageSize, protectionCsv, protectionPdf, protectionQuery } from './queries.ts';
+import {
+  confirmDesign,
+  dismissedQuery,
+  pageSize,
+  protectionCsv,
+  protectionPdf,
+  protectionQuery,
+  showInMenu,
+} from './queries.ts';
 
 type Ordering = ProtectionFilter['ordering'];
 const orderings: readonly Ordering[] = ['kind', 'since', '-since', 'site', 'sensor', 'until'];
@@ -184,10 +192,13 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
     ...(kind === null ? {} : { kind }),
     ...(words === '' ? {} : { search: words }),
   };
-  const { data, error, refetch } = useQuery(protectionQuery(client, filter, page));
+  const { data, error, refetch, isPlaceholderData } = useQuery(protectionQuery(client, filter, page));
   const isByDesign = Object.keys(data?.by_design ?? {}).length > 0;
   const designed = useQuery({ ...protectionQuery(client, filter, 1, true), enabled: isByDesign }).data;
   const queries = useQueryClient();
+  useEffect(() => {
+    if (data && !isPlaceholderData) showInMenu(queries, client, needingAll(data));
+  }, [queries, client, data, isPlaceholderData]);
   const takeBack = useAction((entry: ProtectionEntry) => confirmDesign(queries, [entry], null), {
     toast: texts.design.takenBack,
   });

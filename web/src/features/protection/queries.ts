@@ -31,6 +31,13 @@ export const countQuery = (client: number | null) =>
     refetchInterval: countAgainMs,
   });
 
+/** Shows in the menu what the page has counted, which asks more often. */
+export const showInMenu = (queries: QueryClient, client: number | null, needsSomebody: number): void =>
+  void queries.setQueryData(
+    countQuery(client).queryKey,
+    (known) => known && { ...known, needs_somebody: needsSomebody },
+  );
+
 export const dismissedQuery = (client: number | null) =>
   callQuery(['suspicions', client, 'dismissed'], endpoints.suspicions, {
     query: { is_dismissed: 'true', limit: 1000 },
