@@ -36,6 +36,12 @@ describe('a lost node', () => {
       ['Not Scanned', false],
       ['Disabled', false],
     ]);
+    // The alarm since its own beginning, the others since the node was lost.
+    const [alarmAt, lostAt] = bench.frameWriter.events.map(({ at }) => at);
+    expect(live().groups.map((group) => group.sensors.map((one) => one.Since))).toEqual([
+      [alarmAt, lostAt, lostAt],
+      [null, null],
+    ]);
     await frame([30, 20, null, 240, 1], { 2: 'Disabled' });
     expect(bench.frameWriter.events.slice(2)).toMatchObject([
       { type: 'warning_off', groupId: '12', forebearId: bench.frameWriter.events[1]?.id },

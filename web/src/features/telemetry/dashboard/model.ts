@@ -2,6 +2,7 @@ import { isStale, type Severity } from '@tocsin/contract/status';
 import { isDisabled, sensorStatus } from '../../../domain/sensor-status.ts';
 import type { DeviceStore, Head, HeadGroup } from '../../../live/device-store.ts';
 import { byGroup, byId } from '../../../ui/group-order.ts';
+import { numberText, unitText } from '../../../ui/value.ts';
 
 /** A section of the dashboard: all groups of one name (a WDC4 has two called System). */
 export interface Section {
@@ -30,6 +31,26 @@ export const severityOf = (store: DeviceStore, head: Head, path: string, now: nu
   if (reading === undefined) return 'no-data';
   const stale = isStale(store.ageReference(path), now, head.usualIntervalMs);
   return sensorStatus(reading, { online: head.online, stale });
+};
+
+/** '17.1, 18.5, 3.8 °C': what sensors measured before they went silent, and when the last of them did; null: not known. */
+export const lastKnown = (
+  store: DeviceStore,
+  paths: readonly string[],
+): { readonly at: number; readonly text: string } | null => {
+  const found = paths.flatMap((path) => {
+    const reading = store.reading(path);
+    const { times, values } = store.ring(path).read();
+    const last = values.findLastIndex((value) => !Number.isNaN(value));
+    if (reading?.type !== 'NUMERIC' || isDisabled(reading) || last < 0) return [];
+    return [{ at: times[last] ?? 0, value: values[last] ?? 0, unit: reading.unit, decimals: reading.decimals }];
+  });
+  if (found.length === 0) return null;
+  const texts = found.map(({ value, unit, decimals }, index) => {
+    const next = found[index + 1]?.unit;
+    return `${numberText(value, unit, decimals)}${next === unit ? '' : ` ${unitText(unit, value)}`}`.trim();
+  });
+  return { at: Math.max(...found.map(({ at }) => at)), text: texts.join(', ') };
 };
 
 /** The sensors of a section that pass the filter; disabled ones and those outside the profile are left out. */

@@ -174,6 +174,7 @@ const lostNode = (device: Device, store: DeviceStore, head: Head, now: number, w
     severity: 'warning',
     sensor: `${first.number} ${first.name}`,
     value: { text: words.lostNode, unit: '' },
+    since: store.reading(first.paths[0] ?? '')?.since ?? null,
     more: lost.length - 1,
   };
 };

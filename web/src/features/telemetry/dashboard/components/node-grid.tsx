@@ -30,6 +30,8 @@ import { TroubleCard } from './trouble-card.tsx';
 
 /** Maximum number of cards above the grid: more would push the nodes off the screen; the filter shows all. */
 const maxTrouble = 8;
+/** Cards above the nodes of a phone that leave space for some of them. */
+const mostAbove = 3;
 
 const useNodes = (): readonly NodeState[] => {
   const text = useDerived((store, now) => {
@@ -70,6 +72,8 @@ export const NodeGrid = ({
   const units = useDerived((store) => temperatureUnits(store.all().values()));
   const left = filtered(nodes, filter);
   const trouble = troubled(nodes);
+  // A phone shows what is not normal before 32 rows of what is, and folds those where that fills its screen.
+  const isFolded = phone && trouble.length > mostAbove;
   const sensors = nodes.reduce((sum, node) => sum + node.paths.length, 0);
   const tiles = (
     <Grid columns="repeat(8, minmax(0, 1fr))" gap={8} className={css.tiles}>
@@ -126,7 +130,7 @@ export const NodeGrid = ({
                   key={node.id}
                   number={node.number}
                   name={node.name}
-                  sensors={node.paths.length}
+                  pathsText={node.paths.join(' ')}
                   path={node.worstPath ?? ''}
                   severity={node.worst}
                   zone={zone}
@@ -138,31 +142,28 @@ export const NodeGrid = ({
         )}
         {nodes.length > 0 && (
           <section id="nodes" aria-label={texts.nodes[filter]}>
-            <Row as="h2" align="baseline" gap={8} height={20} marginBottom={6} tone="quiet" whiteSpace="nowrap">
-              {texts.nodes[filter]}{' '}
-              <Text as="small" tone="faint" size={12} weight={450}>
-                {texts.inOrder}
-              </Text>
-              <Row as="span" gap={16} marginLeft="auto" align="stretch" className={css.legend}>
-                {units !== '' && (
-                  <Text as="small" tone="faint" size={12} weight={450}>
-                    {texts.temperatures(units)}
-                  </Text>
-                )}
-                {texts.legend.map((text) => (
-                  <Text as="small" tone="faint" size={12} weight={450} key={text}>
-                    {text}
-                  </Text>
-                ))}
+            {!isFolded && (
+              <Row as="h2" align="baseline" gap={8} height={20} marginBottom={6} tone="quiet" whiteSpace="nowrap">
+                {texts.nodes[filter]}{' '}
+                <Text as="small" tone="faint" size={12} weight={450}>
+                  {texts.inOrder}
+                </Text>
+                <Row as="span" gap={16} marginLeft="auto" align="stretch" className={css.legend}>
+                  {units !== '' && (
+                    <Text as="small" tone="faint" size={12} weight={450}>
+                      {texts.temperatures(units)}
+                    </Text>
+                  )}
+                  {texts.legend.map((text) => (
+                    <Text as="small" tone="faint" size={12} weight={450} key={text}>
+                      {text}
+                    </Text>
+                  ))}
+                </Row>
               </Row>
-            </Row>
-            {left.length === 0 && <Empty title={texts.nothingLeft} />}
-            {/* A phone shows what is not normal before 32 rows of what is. */}
-            {phone && trouble.length > 0 ? (
-              <Fold title={`${texts.nodes[filter]} (${left.length})`}>{tiles}</Fold>
-            ) : (
-              tiles
             )}
+            {left.length === 0 && <Empty title={texts.nothingLeft} />}
+            {isFolded ? <Fold title={`${texts.nodes[filter]} (${left.length})`}>{tiles}</Fold> : tiles}
           </section>
         )}
       </Stack>

@@ -94,7 +94,10 @@ const marked: ReadonlySet<Severity> = new Set([
 export const NodeTile = memo(({ number, name, pathsText, worst, zone }: Props) => {
   const store = useDeviceStore();
   const paths = useMemo(() => pathsText.split(' '), [pathsText]);
-  const at = useMemo(() => () => store.at(paths[0] ?? ''), [store, paths]);
+  const at = useMemo(() => {
+    const [first = ''] = paths;
+    return () => store.reading(first)?.since ?? store.at(first);
+  }, [store, paths]);
   const look = severities[worst];
   const action = useSensorAction();
   const held = useHeldNode(paths, zone);

@@ -1,32 +1,55 @@
 import { ordinaryStates, type Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { memo, useMemo } from 'react';
+import { useDerived } from '../../../../live/use-derived.ts';
 import { useDeviceStore, useReading } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
 import { Row, Text } from '../../../../ui/layout.tsx';
 import { severities } from '../../../../ui/severity.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { type Limit, limitBeside } from '../../limits.ts';
+import { lastKnown } from '../model.ts';
 import { Curve, ReadingValue } from './sensor-card.tsx';
 import css from './trouble-card.module.css';
 
 interface Props {
   readonly number: string;
   readonly name: string;
-  readonly sensors: number;
+  /** Its sensors' paths, with spaces between them. */
+  readonly pathsText: string;
   readonly path: string;
   readonly severity: Severity;
   readonly zone: string;
   readonly limit: Limit | null;
 }
 
+/** What a lost node measured last, and how long ago. */
+const LastKnown = ({ paths, zone }: { readonly paths: readonly string[]; readonly zone: string }) => {
+  const { clock } = useDeviceStore();
+  const known = JSON.parse(useDerived((store) => JSON.stringify(lastKnown(store, paths)))) as ReturnType<
+    typeof lastKnown
+  >;
+  if (known === null)
+    return (
+      <Text size={20} weight={600}>
+        {texts.noData}
+      </Text>
+    );
+  return (
+    <Text as="div" size={12} line={16} tone="quiet" whiteSpace="normal">
+      <Age at={known.at} now={clock.shown} zone={zone} />: {known.text}
+    </Text>
+  );
+};
+
 /** A node that is not normal, with its worst sensor, above the fixed grid. */
-export const TroubleCard = memo(({ number, name, sensors, path, severity, zone, limit }: Props) => {
+export const TroubleCard = memo(({ number, name, pathsText, path, severity, zone, limit }: Props) => {
   const store = useDeviceStore();
   const reading = useReading(path);
   const at = useMemo(() => () => store.at(path), [store, path]);
   if (reading === undefined) return null;
   const lost = severity === 'lost';
+  const paths = pathsText.split(' ');
   const state = ordinaryStates.has(reading.state) ? null : reading.state;
   const word = severity === 'alarm' && state ? `${severities.alarm.word}, ${state}` : undefined;
   return (
@@ -44,16 +67,10 @@ export const TroubleCard = memo(({ number, name, sensors, path, severity, zone, 
         <b>
           {number} {name}
         </b>{' '}
-        {lost ? texts.allSensors(sensors) : reading.name}
+        {lost ? texts.allSensors(paths.length) : reading.name}
       </Text>
       <Text as="div" overflow="hidden" line={32} whiteSpace="nowrap" className={css.value}>
-        {lost ? (
-          <Text size={20} weight={600}>
-            {texts.noData}
-          </Text>
-        ) : (
-          <ReadingValue reading={reading} />
-        )}
+        {lost ? <LastKnown paths={paths} zone={zone} /> : <ReadingValue reading={reading} />}
       </Text>
       <Row
         gridColumn="1 / -1"
@@ -66,7 +83,7 @@ export const TroubleCard = memo(({ number, name, sensors, path, severity, zone, 
         className={css.state}
       >
         <StatusTag severity={severity} {...(word === undefined ? {} : { word })} />
-        <Age at={lost ? at : (reading.since ?? at)} now={store.clock.shown} zone={zone} phrase="for" />
+        <Age at={reading.since ?? at} now={store.clock.shown} zone={zone} phrase="for" />
       </Row>
       <Curve path={path} limit={limitBeside(severity, limit)} height={32} className={css.curve} />
     </Text>
