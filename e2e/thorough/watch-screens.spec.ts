@@ -112,7 +112,8 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
   await expect.poll(async () => (await graphs.chart('System state').boundingBox())?.height).toBe(28);
   await page.getByRole('heading', { name: 'System state' }).getByRole('button').click();
   await expect(page.getByRole('article')).toHaveCount(1);
-  await expect.poll(async () => (await graphs.chart('System state').boundingBox())?.height).toBe(210);
+  // The only graph of the page takes what the window has.
+  await expect.poll(async () => (await graphs.chart('System state').boundingBox())?.height).toBeGreaterThan(210);
   await dashboard.goto('/graphs/4.4000');
   await expect(graphs.chart('Head bearing left')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(1);

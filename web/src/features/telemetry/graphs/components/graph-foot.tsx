@@ -42,8 +42,8 @@ export const GraphFoot = ({ group, slots, zone, onMoment, status, children }: Pr
   const zoomed = useSyncExternalStore(group.onRange, group.isZoomed);
   const signs = [
     { label: slots ? texts.mean : texts.reading, look: { className: slots ? css.band : css.line } },
-    { label: texts.alarm, look: { borderTop: '4px solid var(--alarm)', background: 'var(--alarmtint)' } },
-    { label: texts.warning, look: { borderTop: '4px solid var(--warn)', background: 'var(--warntint)' } },
+    { label: texts.alarm, look: { borderTop: '3px solid var(--alarm)', background: 'var(--alarmtint)' } },
+    { label: texts.warning, look: { borderTop: '3px solid var(--warn)', background: 'var(--warntint)' } },
     {
       label: texts.noData,
       look: { background: 'repeating-linear-gradient(135deg, var(--hatch1) 0 4px, var(--hatch2) 4px 5px)' },
@@ -54,7 +54,7 @@ export const GraphFoot = ({ group, slots, zone, onMoment, status, children }: Pr
       <Row as="ul" wrap gap="4px 16px" align="stretch">
         {signs.map(({ label, look }) => (
           <Row key={label} as="li" gap={6}>
-            <Text as="i" width={18} height={10} {...look} /> {label}
+            <Text as="i" width={18} height={14} {...look} /> {label}
           </Row>
         ))}
         <Row as="li" gap={6} className={css.ring}>

@@ -348,6 +348,7 @@ export const GraphList = (props: Props) => {
                   zone={shownZone}
                   marks={marks.get(name.path) ?? noMarks}
                   editable={may(device, 'device.edit') ? device.id : null}
+                  fills={sensor !== null && !phone}
                   onExport={onExport}
                   onTable={setTable}
                   onCompare={compare}

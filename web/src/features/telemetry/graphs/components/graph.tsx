@@ -5,6 +5,7 @@ import { type Line, linesOn, type ScaleKey } from '../../../../ui/chart/chart-li
 import { alarmSpans, type Gap } from '../../../../ui/chart/columns.ts';
 import { Stack, Text } from '../../../../ui/layout.tsx';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
+import { useTicking } from '../../../../ui/tick.ts';
 import { spanText } from '../../../../ui/time.ts';
 import { usePhone, useTablet } from '../../../../ui/use-media.ts';
 import { numberText, shortNumber, unitText } from '../../../../ui/value.ts';
@@ -43,6 +44,12 @@ const valueLabelOf =
 /** Height in px of a chart of several sensors. */
 const packHeight = 280;
 
+/** Height in px of what stands below the only graph of a page: its border, the distance to the foot, and the foot. */
+const belowHeight = 64;
+/** Height in px from an element down to the foot of the page, while the window shows the beginning of both. */
+const heightToFoot = (from: HTMLElement | null): number =>
+  from === null ? 0 : Math.floor(window.innerHeight - from.getBoundingClientRect().top - window.scrollY - belowHeight);
+
 /** Limits of several sensors at one value are one line, which has the name of what they have in common. */
 const uniqueLimits = (limits: readonly LimitLine[], series: readonly GraphSeries[]) =>
   [...Map.groupBy(limits, ({ sign, value }) => `${sign}${value}`).values()].flatMap((all) => {
@@ -54,7 +61,7 @@ const uniqueLimits = (limits: readonly LimitLine[], series: readonly GraphSeries
 
 /** One graph: its legend with the values at the cursor, and its chart. */
 export const GraphRow = memo(
-  ({ loader, earlier, name, zone, marks, editable, onCombine, ...actions }: GraphRowProps) => {
+  ({ loader, earlier, name, zone, marks, editable, fills, onCombine, ...actions }: GraphRowProps) => {
     const { onExport, onTable, onCompare, onOnly } = actions;
     const paths = useMemo(() => pathsOf(name), [name]);
     const isPack = name.members !== undefined;
@@ -122,7 +129,8 @@ export const GraphRow = memo(
     );
     const units = series.filter((one) => !one.contact).map((one) => one.unit);
     const kinds = [...units, ...(series.some((one) => one.contact) ? ['contact'] : [])];
-    const height = isPack ? packHeight : chartHeight(kinds);
+    const toFoot = useTicking(() => (fills ? heightToFoot(plot.current) : 0));
+    const height = Math.max(toFoot, isPack ? packHeight : chartHeight(kinds));
     const [only] = series;
     const isAtEnds = !tablet && series.length > 1 && series.length * labelHeight <= height;
     useLayoutEffect(() => place(drawn.current));

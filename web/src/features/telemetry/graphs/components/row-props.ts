@@ -14,6 +14,8 @@ export interface GraphRowProps {
   readonly marks: Marks;
   /** The device whose rules the reader may edit; null: they may not. */
   readonly editable: number | null;
+  /** It is the page's only graph, which takes the window down to the foot. */
+  readonly fills: boolean;
   readonly onExport: (path: string) => void;
   readonly onTable: (path: string) => void;
   /** Opens the sensor in the comparison, to which others can be added. */
