@@ -14,7 +14,7 @@ export const RegisterEntry = z.object({
   /** 'Above 65 °C for 60 s'; null: the device's own alarm. */
   rule: z.string().nullable(),
   ...ResponseFields.shape,
-  /** Somebody confirmed that nothing is wired to it: it needs no text. */
+  /** Somebody confirmed that nothing is wired to it, or it is called spare: it needs no text. */
   is_unused: z.boolean().optional(),
 });
 export type RegisterEntry = z.infer<typeof RegisterEntry>;

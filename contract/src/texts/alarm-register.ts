@@ -60,6 +60,7 @@ export const texts = defineTexts('alarm-register', {
   search: 'Search alarms and texts',
   nothingFound: 'No alarm matches.',
   noResponse: 'No response text',
+  moreMissing: (count: number): string => `${count} more without a response text`,
   write: 'Write',
   writeFor: (sensor: string): string => `Write the response text of ${sensor}`,
 });

@@ -61,6 +61,7 @@ export const texts: typeof English = {
   search: 'Alarme und Texte suchen',
   nothingFound: 'Kein Alarm passt.',
   noResponse: 'Keine Maßnahme',
+  moreMissing: (count) => `${count} weitere ohne Maßnahme`,
   write: 'Schreiben',
   writeFor: (sensor) => `Maßnahme für ${sensor} schreiben`,
 };

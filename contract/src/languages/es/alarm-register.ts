@@ -60,6 +60,7 @@ export const texts: typeof English = {
   search: 'Buscar alarmas y textos',
   nothingFound: 'Ninguna alarma coincide.',
   noResponse: 'Sin instrucciones',
+  moreMissing: (count) => `${count} más sin instrucciones`,
   write: 'Escribir',
   writeFor: (sensor) => `Escribir las instrucciones de ${sensor}`,
 };

@@ -60,6 +60,7 @@ export const texts: typeof English = {
   search: 'Chercher alarmes et textes',
   nothingFound: 'Aucune alarme ne correspond.',
   noResponse: 'Pas de consigne',
+  moreMissing: (count) => `${count} autres sans consigne`,
   write: 'Écrire',
   writeFor: (sensor) => `Écrire la consigne de ${sensor}`,
 };

@@ -60,6 +60,7 @@ export const texts: typeof English = {
   search: 'Buscar alarmes e textos',
   nothingFound: 'Nenhum alarme corresponde.',
   noResponse: 'Sem instruções',
+  moreMissing: (count) => `Mais ${count} sem instruções`,
   write: 'Escrever',
   writeFor: (sensor) => `Escrever as instruções de ${sensor}`,
 };

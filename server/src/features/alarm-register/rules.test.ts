@@ -57,6 +57,31 @@ it('asks for no text of what is unused and puts it last; of what is missing, lim
   ]);
 });
 
+it('takes an input for unused that is called spare and has no rule, and no sensor whose name only begins so', () => {
+  const named = (name: string, over: object = {}) => ({ ...noResponse, path: `8.${name}`, name, rules: [], ...over });
+  const names = [
+    'Spare 1',
+    'spare',
+    'Not fitted 12',
+    'Nicht belegt',
+    'Réserve 2',
+    'Spare fan bearing',
+    'Reserve bin level',
+  ];
+  const sensors = [...names.map((name) => named(name)), named('Spare 3', { rules: [rule] })];
+  const [found] = withUnused([{ ...device, sensors }], new Set());
+  expect(found?.sensors.map(({ isUnused }) => isUnused === true)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
 it('puts what is in alarm before what is in warning, whatever it is called, and a priority before both', () => {
   const of = (path: string, priority: 'critical' | null = null) => ({
     ...noResponse,

@@ -55,12 +55,18 @@ const fieldsOf = (row: ResponseFields): ResponseFields => ({
 export const isMissing = ({ what_to_do: todo, is_unused: isUnused }: RegisterEntry): boolean =>
   !isUnused && (todo === null || todo.trim() === '');
 
-/** The devices with what people confirmed as unused, by `deviceId.groupId.sensorId`. */
+/** What inputs that nothing is wired to are called, with the number of the input: 'Spare 2', 'Nicht belegt'. */
+const spareName =
+  /^(spare|unused|not (used|fitted|connected)|reserve|nicht belegt|reserva|no conectad[ao]|réserve|non raccordée?|não (usad[ao]|conectad[ao]))( input)?[\s\d.:#-]*$/i;
+
+/** The devices with what people confirmed as unused, by `deviceId.groupId.sensorId`, or what is called spare and has no rule. */
 export const withUnused = (devices: readonly RegisterDevice[], unused: ReadonlySet<string>): RegisterDevice[] =>
   devices.map((device) => ({
     ...device,
     sensors: device.sensors.map((sensor) =>
-      unused.has(fullSensorId(device.id, sensor.path)) ? { ...sensor, isUnused: true } : sensor,
+      unused.has(fullSensorId(device.id, sensor.path)) || (sensor.rules.length === 0 && spareName.test(sensor.name))
+        ? { ...sensor, isUnused: true }
+        : sensor,
     ),
   }));
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { endpoints, type RegisterEntry } from '@tocsin/contract/alarm-register';
 import { warnsOnly } from '@tocsin/contract/device-type';
 import { may } from '@tocsin/contract/permissions';
@@ -10,7 +10,7 @@ import { Input, type TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call, callQuery, download, pageOf } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
-import { openDevice, shownType, useDevices, useKnownSite } from '../../domain/plant.ts';
+import { shownType, useDevices, useKnownSite } from '../../domain/plant.ts';
 import { PriorityTag } from '../../domain/priority-tag.tsx';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +26,8 @@ import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { saveFailureText, useAction } from '../../ui/use-action.ts';
 import { useTablet } from '../../ui/use-media.ts';
-import { type Told, toldOf } from './model.ts';
+import { shortened, type Told, toldOf } from './model.ts';
+import { WriteDialog } from './write-dialog.tsx';
 
 const pageSize = 100;
 
@@ -94,14 +95,7 @@ export const AlarmRegisterPage = () => {
   const [page, setPage] = useState(1);
   const [q, setQ] = useState('');
   const [missing, setMissing] = useState(false);
-  const navigate = useNavigate();
-  const { run: write } = useAction(
-    async ({ entry, kind }: Told) => {
-      await openDevice(entry.device_id);
-      return kind;
-    },
-    { onDone: (q) => navigate({ to: '/dashboard/edit/sensor/responses', search: { q } as never }) },
-  );
+  const [writing, setWriting] = useState<Told | null>(null);
   const { data, error, refetch } = useQuery(
     callQuery(['alarm-register', site, page, q, missing], endpoints.read, {
       params: { id: site },
@@ -117,6 +111,14 @@ export const AlarmRegisterPage = () => {
   const isNarrow = useTablet();
   const zone = known?.timezone ?? 'UTC';
   const devices = useDevices().data?.results;
+  const typeOf = (id: number): string | undefined => {
+    const device = devices?.find((one) => one.id === id);
+    return device && shownType(device).code;
+  };
+  const show = (isMissing: boolean): void => {
+    setPage(1);
+    setMissing(isMissing);
+  };
   // What an alarm has if nobody sets its priority.
   const usualOf = ({ device_id, rule }: RegisterEntry): ReactNode => {
     const device = devices?.find(({ id }) => id === device_id);
@@ -150,22 +152,28 @@ export const AlarmRegisterPage = () => {
       key: 'alarm',
       rowScope: 'row',
       ...(isNarrow ? {} : { width: 230 }),
-      render: (_, { entry, all }) => (
-        <Stack as="span" overflowWrap="anywhere">
-          <b>{all.map(({ sensor }) => sensor).join(', ')}</b>
-          <Text as="small" tone="quiet">
-            {entry.device}
-          </Text>
-          {isNarrow && limitOf(entry)}
-          {isNarrow && priorityOf(entry)}
-        </Stack>
-      ),
+      render: (_, { entry, all, isMore }) =>
+        isMore ? (
+          <Button size="bar" onClick={() => show(true)}>
+            {texts.moreMissing(all.length)}
+          </Button>
+        ) : (
+          <Stack as="span" overflowWrap="anywhere">
+            <b>{[...new Set(all.map(({ sensor }) => sensor))].join(', ')}</b>
+            <Text as="small" tone="quiet">
+              {[...new Set(all.map(({ device }) => device))].join(', ')}
+            </Text>
+            {isNarrow && limitOf(entry)}
+            {isNarrow && priorityOf(entry)}
+          </Stack>
+        ),
     },
     {
       title: texts.columns.todo,
       key: 'todo',
       render: (_, told) => {
         const { what_to_do: todo, likely_cause: cause, consequence, is_unused: isUnused } = told.entry;
+        if (told.isMore) return null;
         return (
           <Stack as="span" gap={4}>
             {isUnused && <Text tone="quiet">{texts.unused}</Text>}
@@ -177,7 +185,7 @@ export const AlarmRegisterPage = () => {
                   <Icon name="warning" size={14} /> {texts.noResponse}
                 </Text>
                 {may(known, 'site.edit') && (
-                  <Button size="bar" aria-label={texts.writeFor(told.kind)} onClick={() => write(told)}>
+                  <Button size="bar" aria-label={texts.writeFor(told.kind)} onClick={() => setWriting(told)}>
                     {told.all.length > 1 ? texts.writeOne(told.all.length) : texts.write}
                   </Button>
                 )}
@@ -198,12 +206,12 @@ export const AlarmRegisterPage = () => {
         );
       },
     },
-    { title: texts.columns.limit, key: 'limit', width: 200, render: (_, { entry }) => limitOf(entry) },
+    { title: texts.columns.limit, key: 'limit', width: 200, render: (_, told) => !told.isMore && limitOf(told.entry) },
     {
       title: `${texts.columns.priority} ${texts.unset}`,
       key: 'priority',
       width: 150,
-      render: (_, { entry }) => priorityOf(entry),
+      render: (_, told) => !told.isMore && priorityOf(told.entry),
     },
   ];
   const approval = data?.approval ?? null;
@@ -268,10 +276,7 @@ export const AlarmRegisterPage = () => {
             { key: 'missing', label: texts.onlyMissing(data?.missing_count) },
           ]}
           current={missing ? 'missing' : 'all'}
-          onPick={(key) => {
-            setPage(1);
-            setMissing(key === 'missing');
-          }}
+          onPick={(key) => show(key === 'missing')}
         />
         <SearchBox
           value={q}
@@ -283,7 +288,7 @@ export const AlarmRegisterPage = () => {
         />
       </Row>
       <ListTable<Told>
-        rows={data && toldOf(data.results)}
+        rows={data && (missing || q !== '' ? toldOf(data.results, typeOf) : shortened(toldOf(data.results, typeOf)))}
         rowKey={({ entry }) => `${entry.device_id} ${entry.sensor_id} ${entry.rule_id}`}
         caption={texts.title}
         empty={data && data.total > 0 ? texts.nothingFound : texts.empty}
@@ -294,6 +299,7 @@ export const AlarmRegisterPage = () => {
         tableLayout={isNarrow ? 'fixed' : undefined}
         scroll={{}}
       />
+      {writing && <WriteDialog told={writing} site={site} onClose={() => setWriting(null)} />}
     </>
   );
 };
