@@ -81,6 +81,8 @@ const Burst = {
 };
 /** Nuisance alarms by the measures of ISA-18.2 and EEMUA 191; shares refer to all alarms of the range. */
 export const BadActors = z.object({
+  /** Readings that came late are still being evaluated: the numbers may grow. */
+  is_counting: z.boolean(),
   total: z.number().int(),
   /** How many of the total were warnings. */
   warnings: z.number().int(),

@@ -112,6 +112,8 @@ export const texts = defineTexts('analytics', {
       `${counted(some, { one: 'sensor', other: 'sensors' })} made ${part} of ${all} warnings`,
     advice: 'Better settings, tried on the last 30 days:',
     nobody: 'nobody acknowledged',
+    asked: (asked: number, others: number): string =>
+      `${asked} needed an acknowledgement; ${counted(others, { one: 'other', other: 'others' })} needed none.`,
   },
   bad: {
     scope: 'Scope',
@@ -123,6 +125,7 @@ export const texts = defineTexts('analytics', {
       `${count} a day, ${isTooMany ? 'more' : 'no more'} than one person can answer`,
     stands: 'still active',
     none: 'None in this period:',
+    counting: 'Earlier readings are still being read in: these numbers can grow.',
     hours: (hours: number): string => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d ${hours % 24} h`),
     priority: {
       title: 'By priority',
@@ -159,6 +162,8 @@ export const texts = defineTexts('analytics', {
     next: { cause: 'Look at its graph', limit: 'Try a limit in its graph' },
     frequent: {
       title: 'Most frequent',
+      nobodyStandsOut: (most: number): string => `None stands out: no sensor has more than ${most}.`,
+      ones: (names: string): string => `One each: ${names}`,
       about: (sensors: number, share: number): string =>
         `The first ${counted(sensors, { one: 'sensor', other: 'sensors' })} made ${share} % of all alarms and warnings: begin there.`,
     },

@@ -120,6 +120,8 @@ export const texts: typeof English = {
       `${counted(some, { one: 'Sensor verursachte', other: 'Sensoren verursachten' })} ${part} von ${all} Warnungen`,
     advice: 'Bessere Einstellungen, an den letzten 30 Tagen erprobt:',
     nobody: 'niemand hat quittiert',
+    asked: (asked, others) =>
+      `${asked} mussten quittiert werden; ${others} ${others === 1 ? 'weiterer' : 'weitere'} nicht.`,
   },
   bad: {
     scope: 'Umfang',
@@ -130,6 +132,7 @@ export const texts: typeof English = {
       `${count} am Tag, ${isTooMany ? 'mehr' : 'nicht mehr'}, als eine Person bearbeiten kann`,
     stands: 'steht noch an',
     none: 'Keine in diesem Zeitraum:',
+    counting: 'Frühere Messwerte werden noch eingelesen: Diese Zahlen können wachsen.',
     hours: (hours) => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d ${hours % 24} h`),
     priority: {
       title: 'Nach Priorität',
@@ -166,6 +169,8 @@ export const texts: typeof English = {
     next: { cause: 'Diagramm ansehen', limit: 'Grenze im Diagramm erproben' },
     frequent: {
       title: 'Am häufigsten',
+      nobodyStandsOut: (most) => `Keiner fällt auf: Kein Sensor hat mehr als ${most}.`,
+      ones: (names) => `Je einmal: ${names}`,
       about: (sensors, share) =>
         `${sensors === 1 ? 'Der erste Sensor verursachte' : `Die ersten ${sensors} Sensoren verursachten`} ${share} % aller Alarme und Warnungen: Beginnen Sie dort.`,
     },

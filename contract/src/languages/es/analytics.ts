@@ -116,6 +116,7 @@ export const texts: typeof English = {
       `${counted(some, { one: 'sensor causó', other: 'sensores causaron' })} ${part} de ${all} advertencias`,
     advice: 'Mejores ajustes, probados con los últimos 30 días:',
     nobody: 'nadie acusó recibo',
+    asked: (asked, others) => `${asked} requerían acuse de recibo; ${others} ${others === 1 ? 'otro' : 'otros'} no.`,
   },
   bad: {
     scope: 'Alcance',
@@ -126,6 +127,7 @@ export const texts: typeof English = {
       `${count} por día, ${isTooMany ? 'más de las' : 'no más de las'} que una persona puede atender`,
     stands: 'sigue activa',
     none: 'Ninguna en este período:',
+    counting: 'Todavía se están leyendo lecturas anteriores: estos números pueden crecer.',
     hours: (hours) => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d ${hours % 24} h`),
     priority: {
       title: 'Por prioridad',
@@ -162,6 +164,8 @@ export const texts: typeof English = {
     next: { cause: 'Ver su gráfico', limit: 'Probar un límite en su gráfico' },
     frequent: {
       title: 'Más frecuentes',
+      nobodyStandsOut: (most) => `Ninguno destaca: ningún sensor tiene más de ${most}.`,
+      ones: (names) => `Una vez cada uno: ${names}`,
       about: (sensors, share) =>
         `${sensors === 1 ? 'El primer sensor causó' : `Los primeros ${sensors} sensores causaron`} el ${share} % de todas las alarmas y advertencias: empiece ahí.`,
     },

@@ -119,6 +119,8 @@ export const texts: typeof English = {
       `${counted(some, { one: 'capteur a causé', other: 'capteurs ont causé' })} ${part} des ${all} avertissements`,
     advice: 'De meilleurs réglages, essayés sur les 30 derniers jours :',
     nobody: 'personne n’a acquitté',
+    asked: (asked, others) =>
+      `${asked} demandaient un acquittement ; ${others} ${others === 1 ? 'autre' : 'autres'} n’en demandai${others === 1 ? '' : 'en'}t pas.`,
   },
   bad: {
     scope: 'Étendue',
@@ -130,6 +132,7 @@ export const texts: typeof English = {
       `${count} par jour, ${isTooMany ? 'plus qu’une personne ne peut en traiter' : 'pas plus qu’une personne ne peut en traiter'}`,
     stands: 'toujours active',
     none: 'Aucune sur cette période :',
+    counting: 'Des mesures antérieures sont encore en cours de lecture : ces nombres peuvent augmenter.',
     hours: (hours) => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} j ${hours % 24} h`),
     priority: {
       title: 'Par priorité',
@@ -167,6 +170,8 @@ export const texts: typeof English = {
     next: { cause: 'Voir son graphique', limit: 'Essayer un seuil dans son graphique' },
     frequent: {
       title: 'Les plus fréquentes',
+      nobodyStandsOut: (most) => `Aucun ne se distingue : aucun capteur n’en a plus de ${most}.`,
+      ones: (names) => `Une fois chacun : ${names}`,
       about: (sensors, share) =>
         `${sensors === 1 ? 'Le premier capteur a causé' : `Les ${sensors} premiers capteurs ont causé`} ${share} % de toutes les alarmes et avertissements : commencez là.`,
     },

@@ -115,6 +115,7 @@ export const texts: typeof English = {
       `${counted(some, { one: 'sensor causou', other: 'sensores causaram' })} ${part} de ${all} advertências`,
     advice: 'Ajustes melhores, testados nos últimos 30 dias:',
     nobody: 'ninguém reconheceu',
+    asked: (asked, others) => `${asked} exigiam reconhecimento; ${others} ${others === 1 ? 'outro' : 'outros'} não.`,
   },
   bad: {
     scope: 'Abrangência',
@@ -126,6 +127,7 @@ export const texts: typeof English = {
       `${count} por dia, ${isTooMany ? 'mais do que' : 'não mais do que'} uma pessoa consegue atender`,
     stands: 'ainda ativo',
     none: 'Nenhum neste período:',
+    counting: 'Leituras anteriores ainda estão sendo lidas: estes números podem crescer.',
     hours: (hours) => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d ${hours % 24} h`),
     priority: {
       title: 'Por prioridade',
@@ -164,6 +166,8 @@ export const texts: typeof English = {
     next: { cause: 'Ver seu gráfico', limit: 'Testar um limite no gráfico' },
     frequent: {
       title: 'Mais frequentes',
+      nobodyStandsOut: (most) => `Nenhum se destaca: nenhum sensor tem mais de ${most}.`,
+      ones: (names) => `Uma vez cada: ${names}`,
       about: (sensors, share) =>
         `${sensors === 1 ? 'O primeiro sensor causou' : `Os primeiros ${sensors} sensores causaram`} ${share} % de todos os alarmes e advertências: comece por aí.`,
     },

@@ -52,7 +52,7 @@ export function badActorsOf(
   longStanding: readonly LongStandingRow[],
   span: Span,
   { now, timezone, shiftStarts, inForce, ruleChanges }: BadActorsContext,
-): BadActors {
+): Omit<BadActors, 'is_counting'> {
   const bySensor = new Map<string, BeginningRow[]>();
   for (const row of rows) {
     const own = bySensor.get(keyOf(row));

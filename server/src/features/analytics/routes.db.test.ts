@@ -365,6 +365,19 @@ it('counts what began while its sensor was out of service, also after it was put
   expect(csv.body).toContain('out of service,,,,1,');
 });
 
+it('says while readings that came late are still to be evaluated, at the device and at its site', async () => {
+  const device = await makeDevice(database.db);
+  const isCounting = async (scope: string): Promise<boolean> =>
+    (await oem.get(`${path('bad-actors', device)}?${range}&scope=${scope}`)).json().is_counting;
+  // The present hour of each device waits until it is over.
+  await sql`insert into pending_hour (device_id, t0) values (${device.id}, ${begin})`.execute(database.db);
+  expect([await isCounting('device'), await isCounting('site')]).toEqual([false, false]);
+  await sql`update pending_hour set late_first = ${end}, late_last = ${end} where device_id = ${device.id}`.execute(
+    database.db,
+  );
+  expect([await isCounting('device'), await isCounting('site')]).toEqual([true, true]);
+});
+
 it('counts what is shelved or acknowledged only, or what is not, in every report and among the bad actors', async () => {
   const device = await makeDevice(database.db);
   const at = (n: number): Event => ({ at: begin + n * 3_600_000, type: 'alarm_on', sensor: `4.400${n}`, content: 'A' });

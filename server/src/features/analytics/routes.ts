@@ -111,13 +111,9 @@ export const addAnalyticsRoutes = (api: Api, { db, clock, shiftStartsOf }: Analy
     const inForce = await store.rulesInForce(db, ruleIdsOf(rows));
     const bounds = { now, maxMs: badActorLimits.changeMs, limit: badActorLimits.changes };
     const ruleChanges = await store.ruleChanges(db, scope, span, bounds);
-    return badActorsOf(rows, longStanding, span, {
-      now,
-      timezone: head.timezone,
-      shiftStarts,
-      inForce,
-      ruleChanges,
-    });
+    const timezone = head.timezone;
+    const found = badActorsOf(rows, longStanding, span, { now, timezone, shiftStarts, inForce, ruleChanges });
+    return { is_counting: await store.isCounting(db, scope), ...found };
   };
 
   route(api, endpoints.badActors, async ({ params, query }) => badActors(params.id, query));

@@ -114,6 +114,11 @@ export const beginnings = (db: Db, scope: Scope, span: Counting): Promise<Beginn
       e.ended_at
     from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${maxAlarms + 1}`);
 
+/** Whether readings that came late to devices are still to be evaluated. */
+export const isCounting = (db: Db, scope: Scope): Promise<boolean> =>
+  query(db).exists(sql`select 1 from pending_hour p join device d on d.id = p.device_id
+    where p.late_first is not null and ${'device' in scope ? sql`d.id = ${scope.device}` : sql`d.site_id = ${scope.site}`} limit 1`);
+
 export interface LongStandingRow
   extends Pick<BeginningRow, 'at' | 'device_id' | 'device' | 'sensor_id' | 'sensor_name'> {
   readonly type: 'alarm_on' | 'warning_on';

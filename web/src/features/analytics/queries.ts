@@ -43,6 +43,9 @@ export const reportQuery = (device: number, report: Report, range: Range | null)
     staleTime: 30_000,
   });
 
+/** While late readings are evaluated, the numbers are asked for again after this time. */
+const countAgainMs = 30_000;
+
 type Scope = NonNullable<BadActorQuery['scope']>;
 export const badActorsQuery = (device: number, scope: Scope, range: Range | null) =>
   queryOptions({
@@ -51,6 +54,7 @@ export const badActorsQuery = (device: number, scope: Scope, range: Range | null
     enabled: range !== null,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
+    refetchInterval: ({ state }) => (state.data?.is_counting ? countAgainMs : false),
   });
 
 export const reportCsv = (device: number, report: Report, range: Range) =>

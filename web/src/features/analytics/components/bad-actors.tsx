@@ -14,6 +14,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { localDecimals } from '../../../ui/locale.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { exactText, spanText } from '../../../ui/time.ts';
@@ -54,20 +55,25 @@ interface Place {
   readonly sensor_id: string;
   readonly sensor_name: string;
 }
-const place = <T extends Place>(): NonNullable<TableProps<T>['columns']>[number] => ({
+/** The sensor by its name and device; among rows with another sensor of that name on the device, by its path too. */
+const place = <T extends Place>(rows: readonly Place[]): NonNullable<TableProps<T>['columns']>[number] => ({
   title: texts.columns.sensor,
   key: 'sensor',
   render: (_, row) => (
     <Stack as="span" weight={500} className={css.place}>
       {row.sensor_name}
       <small>
-        {row.device}, {row.sensor_id}
+        {rows.some((one) => nameOf(one) === nameOf(row) && one.sensor_id !== row.sensor_id)
+          ? `${row.device}, ${row.sensor_id}`
+          : row.device}
       </small>
     </Stack>
   ),
 });
 
 const within = (seconds: number | null): string => (seconds === null ? '' : spanText(seconds * 1_000));
+
+const nameOf = ({ device_id: device, sensor_name: name }: Place): string => `${device} ${name}`;
 
 /** How many of the first sensors are worth the first look. */
 export const worst = 3;
@@ -76,7 +82,14 @@ export const worst = 3;
 const Tried = ({ row }: { readonly row: Actor }) => {
   const key = keyOf({ device: row.device_id, rule: row.rule?.id ?? 0 });
   const { data } = useQuery<Finding>({ queryKey: ['advice', key], queryFn: skipToken });
-  if (row.rule === null || row.count < fewest || data?.kind !== 'advice') return null;
+  if (row.rule === null || row.count < fewest) return null;
+  if (data?.kind === 'none')
+    return (
+      <Text as="small" display="block" tone="quiet">
+        {t.advice.tried}: {t.advice.none}
+      </Text>
+    );
+  if (data?.kind !== 'advice') return null;
   const { settings, before, after } = data.advice;
   return (
     <Text as="small" display="block" tone="quiet">
@@ -86,7 +99,7 @@ const Tried = ({ row }: { readonly row: Actor }) => {
   );
 };
 
-/** The sensors with the most alarms, each with its share, a verdict and a next step. */
+/** The sensors with the most alarms, each with its share, a verdict and a next step; those with a single one in a line. */
 export const Actors = ({
   found,
   rows = found.most_frequent,
@@ -95,62 +108,73 @@ export const Actors = ({
   readonly rows?: readonly Actor[];
 }) => {
   const first = found.most_frequent.slice(0, worst);
+  const most = first[0]?.count ?? 0;
+  const many = rows.filter(({ count }) => count > 1);
+  const ones = rows.filter(({ count }) => count === 1);
   return (
     <Text as="section" minWidth={0} aria-label={t.frequent.title}>
       <Row wrap align="baseline" gap="0 12px" padding="0 var(--page-pad) 8px">
         <h2>{t.frequent.title}</h2>
         <Text tone="quiet">
-          {(first[0]?.count ?? 0) >= fewest &&
-            t.frequent.about(first.length, Math.round(first.reduce((sum, row) => sum + row.share, 0)))}
+          {most >= fewest
+            ? t.frequent.about(first.length, Math.round(first.reduce((sum, row) => sum + row.share, 0)))
+            : most > 0 && t.frequent.nobodyStandsOut(most)}
         </Text>
       </Row>
-      <ListTable<Actor>
-        caption={t.frequent.title}
-        rows={rows}
-        rowKey={(row) => fullSensorId(row.device_id, row.sensor_id)}
-        empty={t.none}
-        scroll={{}}
-        columns={[
-          place(),
-          { title: texts.columns.count, dataIndex: 'count', align: 'right' },
-          {
-            title: texts.columns.share,
-            key: 'share',
-            render: (_, { share }) => (
-              <Row gap={8} whiteSpace="nowrap">
-                <Text width={80} height={8} background="var(--sunken)" aria-hidden="true">
-                  <Text display="block" width={`${share}%`} height={8} background="var(--text2)" />
-                </Text>
-                {localDecimals(String(share))} %
-              </Row>
-            ),
-          },
-          {
-            title: texts.columns.means,
-            key: 'means',
-            render: (_, row) => (
-              <>
-                {verdictOf(found, row).says}
-                <Tried row={row} />
-              </>
-            ),
-          },
-          {
-            title: '',
-            key: 'edit',
-            render: (_, row) => (
-              <Link
-                className={buttonLink}
-                to="/graphs/$sensorId"
-                params={{ sensorId: row.sensor_id }}
-                search={logSearch({ device: row.device_id })}
-              >
-                {verdictOf(found, row).next}
-              </Link>
-            ),
-          },
-        ]}
-      />
+      {many.length > 0 && (
+        <ListTable<Actor>
+          caption={t.frequent.title}
+          rows={many}
+          rowKey={(row) => fullSensorId(row.device_id, row.sensor_id)}
+          empty={t.none}
+          scroll={{}}
+          columns={[
+            place(rows),
+            { title: texts.columns.count, dataIndex: 'count', align: 'right' },
+            {
+              title: texts.columns.share,
+              key: 'share',
+              render: (_, { share }) => (
+                <Row gap={8} whiteSpace="nowrap">
+                  <Text width={80} height={8} background="var(--sunken)" aria-hidden="true">
+                    <Text display="block" width={`${share}%`} height={8} background="var(--text2)" />
+                  </Text>
+                  {localDecimals(String(share))} %
+                </Row>
+              ),
+            },
+            {
+              title: texts.columns.means,
+              key: 'means',
+              render: (_, row) => (
+                <>
+                  {verdictOf(found, row).says}
+                  <Tried row={row} />
+                </>
+              ),
+            },
+            {
+              title: '',
+              key: 'edit',
+              render: (_, row) => (
+                <Link
+                  className={buttonLink}
+                  to="/graphs/$sensorId"
+                  params={{ sensorId: row.sensor_id }}
+                  search={logSearch({ device: row.device_id })}
+                >
+                  {verdictOf(found, row).next}
+                </Link>
+              ),
+            },
+          ]}
+        />
+      )}
+      {ones.length > 0 && (
+        <Text as="p" padding="8px var(--page-pad) 0" tone="quiet">
+          {t.frequent.ones(ones.map((row) => `${row.sensor_name} (${row.device})`).join(', '))}
+        </Text>
+      )}
     </Text>
   );
 };
@@ -187,7 +211,7 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
           rows={found.chattering}
           rowKey={(row) => `${fullSensorId(row.device_id, row.sensor_id)} ${row.from}`}
           empty={t.none}
-          columns={[place(), ...burst]}
+          columns={[place(found.chattering), ...burst]}
         />
       </Section>
       <Section kind="standing" count={found.standing.length}>
@@ -197,7 +221,7 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
           rowKey={(row) => `${fullSensorId(row.device_id, row.sensor_id)} ${row.since} ${row.event_type}`}
           empty={t.none}
           columns={[
-            place(),
+            place(found.standing),
             { title: texts.columns.content, dataIndex: 'content', render: (content: string) => readerWords(content) },
             { title: texts.columns.since, key: 'since', render: (_, row) => at(row.since) },
             {
@@ -234,7 +258,7 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
           rowKey={(row) => `${fullSensorId(row.device_id, row.sensor_id)} ${row.at}`}
           empty={t.none}
           columns={[
-            place(),
+            place(found.changes),
             { title: texts.columns.changed, key: 'at', render: (_, row) => at(row.at) },
             { title: texts.columns.over, key: 'hours', render: (_, row) => t.changes.over(row.hours) },
             { title: texts.columns.before, dataIndex: 'before', align: 'right' },
@@ -260,7 +284,12 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
               render: (_, row) => <PriorityTag priority={row.priority} />,
             },
             { title: texts.columns.count, dataIndex: 'count', align: 'right' },
-            { title: texts.columns.share, key: 'share', align: 'right', render: (_, row) => `${row.share} %` },
+            {
+              title: texts.columns.share,
+              key: 'share',
+              align: 'right',
+              render: (_, row) => localDecimals(`${row.share} %`),
+            },
           ]}
         />
       </Section>
@@ -273,7 +302,12 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
           columns={[
             { title: texts.columns.perWindow, key: 'step', render: (_, row) => t.rates.steps(row.least, row.most) },
             { title: texts.columns.windows, dataIndex: 'windows', align: 'right' },
-            { title: texts.columns.share, key: 'share', align: 'right', render: (_, row) => `${row.share} %` },
+            {
+              title: texts.columns.share,
+              key: 'share',
+              align: 'right',
+              render: (_, row) => localDecimals(`${row.share} %`),
+            },
           ]}
         />
       </Section>
@@ -324,6 +358,7 @@ export const BadActors = ({ device, range, scope, onScope, hasTools }: Props) =>
   if (found === undefined) return <Loading />;
   return (
     <Stack gap={20} padding="12px 0 24px">
+      {found.is_counting && <Notice tone="info">{t.counting}</Notice>}
       <Row justify="space-between" wrap gap={12} padding="0 var(--page-pad)" className={css.head}>
         {hasTools && <Segments label={t.scope} items={scopes} current={scope} onPick={onScope} />}
         <p>

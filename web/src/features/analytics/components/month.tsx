@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/analytics';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { calendarDayText, daysText, dayText, spanText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
@@ -234,9 +235,11 @@ export const Month = ({ device, days }: Pick<PickerProps, 'device' | 'days'>) =>
   const alarmRate = { total: alarms, days: now.days };
   const warningRate = { total: now.warnings, days: now.days };
   const goal = now.answer_goal;
+  const asked = now.answers.reduce((sum, { count }) => sum + count, 0);
   const [first] = now.most_frequent.toSorted((a, b) => b.warnings - a.warnings);
   return (
     <Stack gap={20} padding="12px 0 24px">
+      {(now.is_counting || past?.is_counting) && <Notice tone="info">{texts.bad.counting}</Notice>}
       <Stack gap={12} padding="0 var(--page-pad)">
         <Grid columns="repeat(5, minmax(0, 1fr))" gap={12} align="stretch" className={css.figures}>
           <Figure
@@ -302,10 +305,17 @@ export const Month = ({ device, days }: Pick<PickerProps, 'device' | 'days'>) =>
           </Panel>
           <Panel title={t.shifts}>
             <ShiftLines now={now} before={past} />
+            {asked < now.total && (
+              <Text as="p" tone="quiet" size={12}>
+                {t.asked(asked, now.total - asked)}
+              </Text>
+            )}
           </Panel>
         </Grid>
       </Stack>
-      {now.total > 0 && <Actors found={now} rows={now.most_frequent.slice(0, worst)} />}
+      {now.total > 0 && (
+        <Actors found={now} rows={now.most_frequent.filter(({ count }) => count >= fewest).slice(0, worst)} />
+      )}
     </Stack>
   );
 };
