@@ -11,6 +11,12 @@ export const historyFrameMs = 60_000;
 const dayMs = 86_400_000;
 /** 02:12 at the demo's first site: the belt of Leg 2 touches, and nobody is there. */
 const nightAlarm = { serialNumber: 'WD4-48124', sensor: '3.3001', atMs: 8.2 * 3_600_000, forMs: 45_000 } as const;
+/**
+ * When a loose probe reads too high, in ms after midnight (UTC): by day at the demo's first site, and half a minute off the
+ * frames, one of which has each wrong value. The first of a day lasts.
+ */
+const looseAtMs = [13.2, 14.1, 15.6, 16.4, 18.3, 20.7].map((hour) => hour * 3_600_000 + historyFrameMs / 2);
+const looseMs = { first: 720_000, others: historyFrameMs - 5_000 } as const;
 /** Simulated before the day's first frame, so that bearings are as warm as at the end of the previous day. */
 const leadMs = 5 * 3_600_000;
 
@@ -42,7 +48,12 @@ export function* historyOfDay(
   const diedMs = dead && beganMs !== null ? Math.max(startMs, beganMs - dead.days * dayMs) : Number.POSITIVE_INFINITY;
   const death: Incident[] =
     dead && diedMs < endMs ? [{ atMs: diedMs, action: { do: 'report', sensor: dead.sensor, value: dead.value } }] : [];
-  const steps = [...death, ...incidentsOf(device, dayStartMs), ...lastNight(device, dayStartMs, beganMs)];
+  const steps = [
+    ...death,
+    ...incidentsOf(device, dayStartMs),
+    ...lastNight(device, dayStartMs, beganMs),
+    ...looseness(device, dayStartMs, beganMs),
+  ];
   const stops = [...steps.map((s) => s.atMs), ...hoursOf(dayStartMs, endMs), endMs - 1].filter((t) => t < endMs);
   for (const stopMs of stops.sort((a, b) => a - b)) {
     const frames: SimFrame[] = [];
@@ -70,6 +81,20 @@ function lastNight(device: DemoDevice, dayStartMs: number, beganMs: number | nul
     { atMs, action: { do: 'drive', sensor, curve: { kind: 'constant', value: 0 } } },
     { atMs: atMs + forMs, action: { do: 'release', sensor } },
   ];
+}
+
+/** What a loose probe reports on a day. */
+function looseness({ loose }: DemoDevice, dayStartMs: number, beganMs: number | null): Incident[] {
+  if (!loose || beganMs === null || dayStartMs < beganMs - loose.days * dayMs) return [];
+  const { sensor } = loose;
+  return looseAtMs.flatMap((after, index): Incident[] => {
+    const atMs = dayStartMs + Math.round(after);
+    const forMs = index === 0 ? looseMs.first : looseMs.others;
+    return [
+      { atMs, action: { do: 'report', sensor, value: 64.2 + index } },
+      { atMs: atMs + forMs, action: { do: 'honest', sensor } },
+    ];
+  });
 }
 
 function hoursOf(dayStartMs: number, endMs: number): number[] {

@@ -21,6 +21,8 @@ export interface DemoDevice {
   }[];
   /** A sensor that reports one value since some days before the demo's first start: a dead probe. */
   readonly dead?: { readonly sensor: string; readonly value: number; readonly days: number };
+  /** A probe with a loose terminal since some days before the demo's first start: several times a day it reads too high. */
+  readonly loose?: { readonly sensor: string; readonly days: number };
   /** A bearing that runs hotter from week to week, since some weeks before the demo's first start. */
   readonly wears?: { readonly sensor: string; readonly weeks: number; readonly perWeekC: number };
   /** Sensor Settings of an IE-Node: shown = k * raw + c. */
@@ -190,8 +192,11 @@ const pelletLine: DemoDevice = {
   scales: [],
 };
 
+const usualLeg2 = leg('Leg 2', 'WD000124', 'WD4-48124');
 const leg2: DemoDevice = {
-  ...leg('Leg 2', 'WD000124', 'WD4-48124'),
+  ...usualLeg2,
+  warnings: [...usualLeg2.warnings, { sensor: '7.7001', sign: '>', value: 60, delaySeconds: 10 }],
+  loose: { sensor: '7.7001', days: 6 },
   wears: { sensor: '4.4001', weeks: 4, perWeekC: 2.5 },
 };
 

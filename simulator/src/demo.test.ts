@@ -77,6 +77,28 @@ describe('the demo plant', () => {
     expect([Math.abs((now ?? 0) - 10) < 2, Math.abs((before ?? 0) - 5) < 2]).toEqual([true, true]);
   });
 
+  it('has a loose probe that reads too high six times a day, most of them in one frame, since some days', () => {
+    const device = demoDevices.find(({ loose }) => loose !== undefined);
+    if (!device?.loose) throw new Error('no device');
+    const { sensor, days } = device.loose;
+    const has = indexSensors(createDevice({ type: device.type, seed: 1, startMs: start }).model.groups);
+    const limit = device.warnings.find((one) => one.sensor === sensor)?.value ?? Number.NaN;
+    const [, yesterday = 0] = historyDayStarts(start);
+    /** How many frames each time took. */
+    const times = (day: number): number[] => {
+      const runs: number[] = [];
+      let isOver = false;
+      for (const frame of [...historyOfDay(device, day, start, start)].flat()) {
+        const wasOver = isOver;
+        isOver = Number(frame.v[has.get(sensor) ?? -1]) > limit;
+        if (isOver) runs.push(wasOver ? (runs.pop() ?? 0) + 1 : 1);
+      }
+      return runs;
+    };
+    expect(times(yesterday)).toEqual([12, 1, 1, 1, 1, 1]);
+    expect(times(yesterday - days * 86_400_000)).toEqual([]);
+  });
+
   it('has a history of full days in order, with alarms in it, the same each time', () => {
     const days = historyDayStarts(start);
     expect(days).toHaveLength(63);

@@ -169,7 +169,7 @@ export const Report = ({ device, report, range, before, days, isFiltered }: Prop
               render: (_, row) => (
                 <>
                   <RowName row={row} device={device} days={days} isFiltered={isFiltered} />
-                  {row.id && (
+                  {row.id !== undefined && rows.some((one) => one.name === row.name && one.id !== row.id) && (
                     <Text as="small" marginLeft={8} tone="faint">
                       {row.id}
                     </Text>
