@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Device } from '@tocsin/contract/devices';
 import { isStale, type Severity } from '@tocsin/contract/status';
+import { texts as cards } from '@tocsin/contract/texts/dashboard';
 import { texts } from '@tocsin/contract/texts/payload-maps';
 import { useCallback } from 'react';
+import { beyond, type Limit, limitsOf } from '../../domain/limits.ts';
 import { selectDevice } from '../../domain/plant.ts';
 import { sensorStatus } from '../../domain/sensor-status.ts';
 import { allWarningsQuery } from '../../domain/warning-rules.ts';
@@ -11,6 +13,7 @@ import { useRecent } from '../../live/recent-points.ts';
 import { useDerived } from '../../live/use-derived.ts';
 import { useDeviceStore, useHead, useReading } from '../../live/use-reading.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Grid, Note, Section, Stack, Text } from '../../ui/layout.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { gapsOf } from '../../ui/sparkline-gaps.ts';
@@ -29,9 +32,10 @@ interface CurveProps {
   readonly group: string | undefined;
   /** False: no warning rule watches the value yet. */
   readonly isRuled: boolean;
+  readonly limit: Limit | null;
 }
 
-const Curve = ({ device, path, group, isRuled }: CurveProps) => {
+const Curve = ({ device, path, group, isRuled, limit }: CurveProps) => {
   const store = useDeviceStore();
   const reading = useReading(path);
   const severity = useDerived<Severity>((b, now) => {
@@ -60,8 +64,10 @@ const Curve = ({ device, path, group, isRuled }: CurveProps) => {
     };
   }, [store, path]);
   if (!reading) return null;
+  // The delay of a rule runs.
+  const side = severity === 'ok' ? beyond(limit, reading.value) : null;
   return (
-    <Grid as="li" columns="minmax(0, 1fr) minmax(0, 3fr) 112px" gap={12} align="center">
+    <Grid as="li" columns="minmax(104px, 1fr) minmax(0, 3fr) 112px" gap={12} align="center">
       <Text overflowWrap="anywhere">
         <Link to="/graphs/$sensorId" params={{ sensorId: path }} search={{ device, scale: 'hour' }}>
           {reading.name}
@@ -75,6 +81,10 @@ const Curve = ({ device, path, group, isRuled }: CurveProps) => {
         </Text>
         {severity === 'ok' && !isRuled && takesLimit(reading) ? (
           <Note>{t.noRule}</Note>
+        ) : side ? (
+          <Text tone="warning" size={12} weight={600} whiteSpace="nowrap">
+            <Icon name="warning" size={12} /> {cards[side]}
+          </Text>
         ) : (
           <StatusTag severity={severity} />
         )}
@@ -87,6 +97,7 @@ const Curve = ({ device, path, group, isRuled }: CurveProps) => {
 export const FirstCurve = ({ device, isNew }: { readonly device: Device; readonly isNew: boolean }) => {
   const head = useHead();
   const { data: rules } = useQuery(allWarningsQuery(device.id));
+  const limits = limitsOf(rules?.results ?? []);
   const ruled = rules && new Set(rules.results.map(({ sensor_id }) => sensor_id));
   useRecent(device.id);
   const navigate = useNavigate();
@@ -121,6 +132,7 @@ export const FirstCurve = ({ device, isNew }: { readonly device: Device; readonl
             path={path}
             group={isTwice ? groupOf.get(path) : undefined}
             isRuled={ruled?.has(path) ?? true}
+            limit={limits.get(path) ?? null}
           />
         ))}
       </Stack>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { type Limit, limitsOf } from '../../domain/limits.ts';
 import { sensorsQuery } from '../../domain/sensors.ts';
-import { type Limit, limitsOf } from './limits.ts';
 import { warningsQuery } from './queries.ts';
 
 /** Limits of a device's sensors by `groupId.sensorId`. */

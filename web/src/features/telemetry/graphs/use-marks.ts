@@ -2,7 +2,7 @@ import { toUnit } from '@tocsin/contract/convertible-units';
 import { fullSensorId } from '@tocsin/contract/layout';
 import type { Warning } from '@tocsin/contract/sensors';
 import { useMemo, useRef } from 'react';
-import { shortNumber } from '../limits.ts';
+import { shortNumber } from '../../../domain/limits.ts';
 import type { EventSpan } from './event-spans.ts';
 import { type LimitLine, type Marks, marksOf } from './marks.ts';
 import type { GraphName } from './queries.ts';

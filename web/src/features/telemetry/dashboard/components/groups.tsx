@@ -1,9 +1,9 @@
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { useRef } from 'react';
+import type { Limit } from '../../../../domain/limits.ts';
 import { Row, Text } from '../../../../ui/layout.tsx';
 import { sizes } from '../../../../ui/tokens.ts';
 import { useColumns } from '../../../../ui/use-columns.ts';
-import type { Limit } from '../../limits.ts';
 import { type CardPosition, halfRowsOf, packSections, placeCards } from '../arrange.ts';
 import { useSteadyOrder } from '../use-steady-order.ts';
 import type { VisibleSection } from '../visible-sections.ts';

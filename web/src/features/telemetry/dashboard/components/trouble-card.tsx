@@ -1,13 +1,13 @@
 import { ordinaryStates, type Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { memo, useMemo } from 'react';
+import { type Limit, limitBeside } from '../../../../domain/limits.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useDeviceStore, useReading } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
 import { Row, Text } from '../../../../ui/layout.tsx';
 import { severities } from '../../../../ui/severity.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
-import { type Limit, limitBeside } from '../../limits.ts';
 import { lastKnown } from '../model.ts';
 import { Curve, ReadingValue } from './sensor-card.tsx';
 import css from './trouble-card.module.css';

@@ -1,7 +1,7 @@
 import { toUnit } from '@tocsin/contract/convertible-units';
 import type { Warning } from '@tocsin/contract/sensors';
 import type { Severity } from '@tocsin/contract/status';
-import { localDecimals } from '../../ui/locale.ts';
+import { localDecimals } from '../ui/locale.ts';
 
 export interface Limit {
   readonly value: number;
