@@ -8,6 +8,12 @@ const tile = (id: number, severity: Tile['severity'], over: Partial<Tile> = {}):
 });
 const shelved = { kind: 'shelved', short: 'until 06:00', full: '' } as const;
 
+test('has the device of the worst incident first, though another alarm is newer', () => {
+  const tiles = [tile(1, 'alarm', { since: 9 }), tile(2, 'alarm', { since: 3 }), tile(3, 'warning')];
+  const order = inOrder(tiles, (device) => (device === 2 ? 0 : 1));
+  expect(order.map((each) => each.id)).toEqual([2, 1, 3]);
+});
+
 test('sorts by severity, then newest first, and normal ones by name', () => {
   const order = inOrder([
     tile(10, 'ok'),

@@ -58,12 +58,12 @@ export const emptyTile = ({ id, title }: Pick<Tile, 'id' | 'title'>): Tile => ({
 /** Rank by severity; within one, devices that are held back come last. */
 const rankOf = ({ severity, held }: Tile): number => severityRank(severity) + (held === null ? 0 : 0.5);
 
-/** Sorted worst first; equal ones by priority `level` (1 to 5), then newest first; normal ones by name. */
-export const inOrder = (tiles: readonly Tile[], level: (device: number) => number = () => 5): readonly Tile[] =>
+/** Sorted worst first; equal ones by the `place` of their incident, then newest first; normal ones by name. */
+export const inOrder = (tiles: readonly Tile[], place: (device: number) => number = () => 0): readonly Tile[] =>
   [...tiles].sort(
     (a, b) =>
       rankOf(a) - rankOf(b) ||
-      level(a.id) - level(b.id) ||
+      place(a.id) - place(b.id) ||
       (b.since ?? 0) - (a.since ?? 0) ||
       a.title.localeCompare(b.title, 'en', { numeric: true }),
   );

@@ -1,18 +1,17 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { hasNodes } from '@tocsin/contract/device-type';
+import type { Incident } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
-import { priorityLevel } from '@tocsin/contract/priority';
 import { texts as events } from '@tocsin/contract/texts/incident-story';
 import { texts } from '@tocsin/contract/texts/wall';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { incidentsByDevice } from '../../../domain/incident-story.ts';
+import { incidentsByDevice, worstFirst } from '../../../domain/incident-story.ts';
 import { type Limit, limitsOf } from '../../../domain/limits.ts';
 import { type Device, devicesQuery, feedAddress, shownType } from '../../../domain/plant.ts';
 import { serverNow } from '../../../live/clock.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import { incidentsNow } from '../../../live/incidents.ts';
 import { watchDevice } from '../../../live/live-feed.ts';
-import { notificationsNow } from '../../../live/notifications.ts';
 import { isNotRecorded } from '../../../live/recording.ts';
 import type { SocketState } from '../../../live/socket.ts';
 import { onTick } from '../../../ui/tick.ts';
@@ -60,21 +59,18 @@ export interface WallState {
   readonly cleared: number;
 }
 
-/** The priority level of each device's most urgent active alarm or warning that is not shelved. */
-const levelsNow = (): ((device: number) => number) => {
-  const levels = new Map<number, number>();
-  for (const row of notificationsNow().rows) {
-    if (row.is_shelved || (row.event_type !== 'alarm_on' && row.event_type !== 'warning_on')) continue;
-    levels.set(row.device_id, Math.min(levels.get(row.device_id) ?? noLevel, priorityLevel(row.priority)));
-  }
-  return (device) => levels.get(device) ?? noLevel;
+/** The place of each device's incident at the site in the one order of incidents; devices without one come last. */
+const placesNow = (incidents: readonly Incident[], now: number): ((device: number) => number) => {
+  const places = new Map<number, number>();
+  for (const [place, { incident }] of worstFirst(incidents, now).entries())
+    for (const { device_id } of incident.facts.events) if (!places.has(device_id)) places.set(device_id, place);
+  return (device) => places.get(device) ?? incidents.length;
 };
-const noLevel = priorityLevel(null);
 
-/** What cleared at a site before anybody acknowledged it, by time. */
-const clearedAt = (site: number): readonly Notification[] =>
-  (incidentsNow().list?.results ?? [])
-    .flatMap((incident) => (incident.site.id === site ? incident.events : []))
+/** What cleared before anybody acknowledged it, by time. */
+const clearedOf = (incidents: readonly Incident[]): readonly Notification[] =>
+  incidents
+    .flatMap(({ events }) => events)
     .filter((row) => !row.is_active && row.needs_acknowledgement && row.acknowledged === null && !row.test)
     .sort((a, b) => Date.parse(a.date_created) - Date.parse(b.date_created));
 
@@ -96,8 +92,9 @@ const stateOf = (site: number, devices: readonly Device[], stores: Watched, path
   let shelved = 0;
   let armed = 0;
   const sockets: SocketState[] = [];
-  const running = incidentsByDevice(incidentsNow().list?.results ?? []);
-  const cleared = clearedAt(site);
+  const incidents = (incidentsNow().list?.results ?? []).filter((incident) => incident.site.id === site);
+  const running = incidentsByDevice(incidents);
+  const cleared = clearedOf(incidents);
   for (const device of devices) {
     // A device beyond the feed limit, or without a feed, gets its status from the device list.
     const store = stores.get(device.id);
@@ -121,7 +118,15 @@ const stateOf = (site: number, devices: readonly Device[], stores: Watched, path
     notRecorded ||= isNotRecorded(doc);
   }
   const socket = sockets.includes('down') ? 'down' : sockets.every((each) => each === 'open') ? 'open' : 'connecting';
-  return { tiles: inOrder(tiles, levelsNow()), socket, newest, notRecorded, shelved, armed, cleared: cleared.length };
+  return {
+    tiles: inOrder(tiles, placesNow(incidents, now)),
+    socket,
+    newest,
+    notRecorded,
+    shelved,
+    armed,
+    cleared: cleared.length,
+  };
 };
 
 const noDevices: readonly Device[] = [];
