@@ -41,7 +41,7 @@ test('two editors, a crash, a deleted tab: nothing is overwritten or lost', asyn
   await rename(theirs, 'Silo', 'Silo B');
   await new SchemaEditor(page).save();
   await saveButton(theirs).click();
-  const conflict = theirs.getByRole('dialog', { name: 'Somebody else has saved this tab' });
+  const conflict = theirs.getByRole('dialog', { name: 'A newer version of this tab was saved' });
   await expect(conflict).toContainText('Pat Engineer saved it while you were drawing');
   expect((await tabNow(api, tab.id)).machines.map((machine) => machine.name)).toContain('Silo A');
   await conflict.getByRole('button', { name: 'Discard mine and show theirs' }).click();

@@ -31,7 +31,7 @@ test("a background fetch neither overwrites a colleague's changes nor discards t
   await editor.machine('Silo').click();
   await page.getByLabel('Machine name').fill('Silo A');
   await saveButton(page).click();
-  const conflict = page.getByRole('dialog', { name: 'Somebody else has saved this tab' });
+  const conflict = page.getByRole('dialog', { name: 'A newer version of this tab was saved' });
   await expect(conflict).toBeVisible();
   expect((await tabNow(api, tab.id)).name).toBe('Receiving, theirs');
   await page.keyboard.press('Escape');

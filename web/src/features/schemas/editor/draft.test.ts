@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentOf, named } from '../canvas/tab-document.ts';
-import { dropDraft, readDraft, writeDraft } from './draft.ts';
+import { dropDraft, findDraft, newDraftPrefix, readDraft, writeDraft } from './draft.ts';
 import { clipboardText, elementsOfText } from './model/clipboard.ts';
 import { Editor } from './model/editor.ts';
 import { blankTab } from './model/testing/random-actions.ts';
@@ -38,6 +38,16 @@ describe('a draft', () => {
     writeDraft('k', { ...draft, document: documentOf(named(emptied)) }, store);
     expect(readDraft('k', store)?.document).toMatchObject({ name: 'Tab', machines: [{ name: 'Hopper' }] });
     expect(elementsOfText(clipboardText(emptied, new Set(['n1'])) ?? '')).toMatchObject({ machines: [{}] });
+  });
+
+  it('of a new drawing has a key of its own, and the newest is offered to a new drawing of the same place only', () => {
+    const start = newDraftPrefix(1, 2, null);
+    const store = { ...box(), [`${start}1`]: '', [`${start}2`]: '', [newDraftPrefix(1, 2, 7)]: '' };
+    writeDraft(`${start}1`, { ...draft, at: 8 }, store);
+    writeDraft(`${start}2`, draft, store);
+    writeDraft(newDraftPrefix(1, 2, 7), { ...draft, at: 9 }, store);
+    expect(findDraft(start, true, store)).toMatchObject({ key: `${start}1`, at: 8 });
+    expect(findDraft('draft:schema 1 tab 4', false, store)).toBeNull();
   });
 
   it('is null if it cannot be read', () => {

@@ -17,8 +17,25 @@ export interface StoredDraft {
   readonly document: TabDocument;
 }
 
-/** Storage key of a user's draft; `what` identifies the tab. */
+/** Storage key of a user's draft; `what` identifies the tab, or the drawing that has never been saved. */
 export const draftKey = (userId: number, what: string): string => `draft:schema ${userId} ${what}`;
+
+/** Begins the keys of new drawings of a site (or of one of its schemas): each drawing has a key of its own. */
+export const newDraftPrefix = (userId: number, siteId: number, schemaId: number | null): string =>
+  draftKey(userId, `new ${siteId} ${schemaId ?? '-'} `);
+
+export interface OfferedDraft extends StoredDraft {
+  readonly key: string;
+}
+
+/** The newest draft whose key is `start` or, for new drawings, begins with it. */
+export function findDraft(start: string, isNew: boolean, store: Pick<Storage, 'getItem'> = localStorage) {
+  const keys = isNew ? Object.keys(store).filter((key) => key.startsWith(start)) : [start];
+  return keys.reduce<OfferedDraft | null>((newest, key) => {
+    const draft = readDraft(key, store);
+    return draft === null || (newest !== null && newest.at > draft.at) ? newest : { ...draft, key };
+  }, null);
+}
 
 /** The stored draft; null if there is none, or if it cannot be parsed. */
 export function readDraft(key: string, store: Pick<Storage, 'getItem'> = localStorage): StoredDraft | null {

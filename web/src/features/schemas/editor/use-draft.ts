@@ -2,23 +2,32 @@ import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { useEffect, useRef, useState } from 'react';
 import { showToast } from '../../../ui/toast.tsx';
 import { documentOf, named } from '../canvas/tab-document.ts';
-import { dropDraft, readDraft, type StoredDraft, writeDraft } from './draft.ts';
+import { dropDraft, findDraft, type OfferedDraft, writeDraft } from './draft.ts';
 import type { Editor } from './model/editor.ts';
 
 const afterMs = 400;
 
 interface Offer {
   /** The draft of an earlier visit, until it is restored or discarded. */
-  readonly offered: StoredDraft | null;
+  readonly offered: OfferedDraft | null;
   readonly close: () => void;
 }
 
-/** Stores unsaved changes, and offers those of an earlier visit. While the offer is open, nothing is stored. */
-export function useDraft(editor: Editor, key: string, version: number | null, schemaName: string | null): Offer {
-  const [offered, setOffered] = useState<StoredDraft | null>(() => readDraft(key));
+/**
+ * Stores unsaved changes, and offers those of an earlier visit. While a draft of the same tab is offered, nothing is
+ * stored. A new drawing is offered the newest drawing that was never saved (`newPrefix`), until it is saved itself.
+ */
+export function useDraft(
+  editor: Editor,
+  key: string,
+  newPrefix: string | null,
+  version: number | null,
+  schemaName: string | null,
+): Offer {
+  const [offered, setOffered] = useState(() => findDraft(newPrefix ?? key, newPrefix !== null));
   const wasReported = useRef(false);
   const storedKey = useRef(key);
-  const isOpen = offered !== null;
+  const isOpen = offered?.key === key;
   useEffect(() => {
     if (isOpen) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,9 +68,9 @@ export function useDraft(editor: Editor, key: string, version: number | null, sc
     };
   }, [editor, key, version, schemaName, isOpen]);
   return {
-    offered,
+    offered: isOpen || newPrefix !== null ? offered : null,
     close: () => {
-      dropDraft(key);
+      if (offered !== null) dropDraft(offered.key);
       setOffered(null);
     },
   };

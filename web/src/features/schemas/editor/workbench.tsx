@@ -21,7 +21,7 @@ import { Palette } from './components/palette.tsx';
 import { createSensorBook, type SensorNames } from './components/sensor-book.ts';
 import { Tip } from './components/tip.tsx';
 import { Toolbar } from './components/toolbar.tsx';
-import { draftKey, type StoredDraft } from './draft.ts';
+import { draftKey, newDraftPrefix, type StoredDraft } from './draft.ts';
 import { Editor } from './model/editor.ts';
 import { Surface } from './surface/surface.tsx';
 import { useDraft } from './use-draft.ts';
@@ -40,6 +40,8 @@ export interface WorkbenchProps {
   /** Called after a save that created a tab or a copy. */
   readonly moves: (to: Pick<SavedTab, 'id' | 'schema'>) => void;
 }
+
+const whoSaved = ({ modified_by: { first_name, last_name } }: SavedTab): string => `${first_name} ${last_name}`.trim();
 
 const edge = 40;
 /** Height covered by the floating toolbar, in px. */
@@ -87,8 +89,10 @@ const Inner = ({
     return createSensorBook({ siteId: place.siteId, schemaId: place.schemaId, tabId: place.tabId }, names.current);
   }, [place, sensors]);
   const leaving = useRef(false);
-  const key = draftKey(userId, saved === null ? `new ${site.id} ${schemaId ?? ''}` : `tab ${saved.id}`);
-  const { offered, close } = useDraft(editor, key, saved?.version ?? null, isNewSchema ? schemaName : null);
+  const [openedAt] = useState(() => Date.now());
+  const newPrefix = saved === null ? newDraftPrefix(userId, site.id, schemaId) : null;
+  const key = saved === null ? `${newPrefix}${openedAt}` : draftKey(userId, `tab ${saved.id}`);
+  const { offered, close } = useDraft(editor, key, newPrefix, saved?.version ?? null, isNewSchema ? schemaName : null);
 
   const onSaved = useCallback(
     (tab: SavedTab) => {
@@ -154,6 +158,7 @@ const Inner = ({
         siteTitle={site.title}
         about={about}
         schemaName={isNewSchema ? { value: schemaName, set: setSchemaName } : null}
+        isNew={saved === null}
         isBusy={isBusy}
         save={save}
         cancel={cancel}
@@ -172,8 +177,10 @@ const Inner = ({
             </Row>
           }
         >
-          {texts.draftFound(stampText(Math.floor(offered.at / 1000), site.timezone))}{' '}
-          {offered.version !== (saved?.version ?? null) && texts.draftOlder}
+          {(saved === null ? texts.draftOfNew : texts.draftFound)(
+            stampText(Math.floor(offered.at / 1000), site.timezone),
+          )}{' '}
+          {saved !== null && offered.version !== saved.version && texts.draftOlder(whoSaved(saved))}
         </Notice>
       )}
       <Row flex={1} minHeight={0} align="stretch" className={css.body}>

@@ -17,13 +17,15 @@ interface Props {
   readonly about: string;
   /** Name of a new schema; null for an existing one. */
   readonly schemaName: { readonly value: string; readonly set: (name: string) => void } | null;
+  /** Never saved. */
+  readonly isNew: boolean;
   readonly isBusy: boolean;
   readonly save: () => void;
   readonly cancel: () => void;
 }
 
 /** Breadcrumb, the tab's own fields, and buttons to save or leave. */
-export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cancel }: Props) => {
+export const EditorHeader = ({ siteTitle, about, schemaName, isNew, isBusy, save, cancel }: Props) => {
   const editor = useEditor();
   const name = useEdited((state) => state.tab.name);
   const width = useEdited((state) => state.tab.width);
@@ -83,7 +85,7 @@ export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cance
         />
       </Row>
       <span className={css.saveState} role="status">
-        {isDirty ? texts.notSaved : texts.saved}
+        {isNew ? texts.neverSaved : isDirty ? texts.notSaved : texts.saved}
       </span>
       <Text
         as="a"

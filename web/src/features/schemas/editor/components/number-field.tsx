@@ -1,3 +1,4 @@
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { useEffect, useState } from 'react';
 import css from './components.module.css';
 
@@ -12,12 +13,12 @@ interface Props {
   readonly onValue: (value: number) => void;
 }
 
-/** A number field that applies valid values within its bounds and leaves any other text as typed. */
+/** A number field that applies valid values within its bounds and says the bounds for any other, also after it was taken back. */
 export const NumberField = ({ label, value, min, max, step = 1, help, wide = true, onValue }: Props) => {
   const [text, setText] = useState(String(value));
+  const [isOutside, setIsOutside] = useState(false);
   useEffect(() => setText(String(value)), [value]);
-  const number = Number(text);
-  const isRight = text.trim() !== '' && Number.isFinite(number) && number >= min && number <= max;
+  const isRight = (typed: string): boolean => typed.trim() !== '' && Number(typed) >= min && Number(typed) <= max;
   return (
     <label className={wide ? css.field : css.inlineField}>
       {label}
@@ -28,15 +29,15 @@ export const NumberField = ({ label, value, min, max, step = 1, help, wide = tru
         min={min}
         max={max}
         step={step}
-        aria-invalid={!isRight}
+        aria-invalid={!isRight(text)}
         onChange={(event) => {
           setText(event.target.value);
-          const next = Number(event.target.value);
-          if (event.target.value.trim() !== '' && next >= min && next <= max) onValue(next);
+          setIsOutside(!isRight(event.target.value));
+          if (isRight(event.target.value)) onValue(Number(event.target.value));
         }}
         onBlur={() => setText(String(value))}
       />
-      {help && <small>{help}</small>}
+      {isOutside ? <small role="alert">{texts.allowed(min, max)}</small> : help && <small>{help}</small>}
     </label>
   );
 };

@@ -26,12 +26,15 @@ export function createSensorBook(
   };
 }
 
-/** Where a sensor is in use, for 'Already in use at ...': on this tab as edited, on the others as saved. */
+/**
+ * Where a sensor is in use, for 'Already in use at ...': on this tab as edited, on the others of the schema as saved.
+ * Other schemas of the site may use it too.
+ */
 export function usedAt(
   sensor: Pick<FoundSensor, 'id' | 'tabs'>,
   tab: Pick<Tab, 'name' | 'machines'>,
   own: { readonly machine: string; readonly point: string },
-  tabId: number | null,
+  { schemaId, tabId }: Pick<SensorBook, 'schemaId' | 'tabId'>,
 ): { readonly tab: string; readonly machine: string } | null {
   for (const machine of tab.machines) {
     const binding = machine.bindings.find((one) => one.sensor === sensor.id);
@@ -39,7 +42,7 @@ export function usedAt(
     const isOwn = machine.id === own.machine && binding.point === own.point;
     return isOwn ? null : { tab: tab.name, machine: machine.name };
   }
-  const elsewhere = sensor.tabs.find((use) => use.id !== tabId);
+  const elsewhere = sensor.tabs.find((use) => use.schema === schemaId && use.id !== tabId);
   return elsewhere === undefined ? null : { tab: elsewhere.name, machine: elsewhere.machine.name };
 }
 

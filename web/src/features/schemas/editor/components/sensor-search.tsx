@@ -192,7 +192,7 @@ export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
             key={sensor.id}
             sensor={sensor}
             query={query}
-            use={shared ? null : usedAt(sensor, tab, own, book.tabId)}
+            use={shared ? null : usedAt(sensor, tab, own, book)}
             pick={(path) => {
               pick(path);
               leave();

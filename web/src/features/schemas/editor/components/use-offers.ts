@@ -42,10 +42,10 @@ export function useOffers(book: SensorBook, tab: Pick<Tab, 'name' | 'machines'>)
   const offers = useMemo(
     () =>
       data?.map((sensor): Offer => {
-        const use = usedAt(sensor, tab, nobody, book.tabId);
+        const use = usedAt(sensor, tab, nobody, book);
         return { ...sensor, inUse: use === null ? null : schemaTexts.inUse(use.tab, use.machine) };
       }),
-    [data, tab, book.tabId],
+    [data, tab, book],
   );
   return { offers, found: data, isError };
 }
