@@ -29,7 +29,16 @@ export type HandoverMails = z.infer<typeof HandoverMails>;
 export const checkKinds = ['test', 'round', 'note'] as const;
 
 /** Why the next shift must know of something; `happened`: it was the worst alarm of the shift, and is over. */
-export const pointKinds = ['happened', 'active', 'unacknowledged', 'shelved', 'out_of_service'] as const;
+export const pointKinds = [
+  'happened',
+  'active',
+  'unacknowledged',
+  /** Found by a daily round of the shift; its task is open. */
+  'not_well',
+  'never_reported',
+  'shelved',
+  'out_of_service',
+] as const;
 
 /** One thing that the next shift takes over. */
 export const HandoverPoint = z.object({
@@ -41,7 +50,7 @@ export const HandoverPoint = z.object({
   device_id: z.number().nullable(),
   what: z.string(),
   why: z.string(),
-  /** Who acknowledged, shelved or took it out of service; null: nobody. */
+  /** Who acknowledged, found, shelved or took it out of service; null: nobody. */
   who: z.string().nullable(),
   since: z.iso.datetime(),
   /** End of the shelf, or review date. */
@@ -105,7 +114,7 @@ export const Handover = z.object({
   /** The same of the shift before. */
   counts_before: Counts,
   /** Active alarms, then the worst alarm of the shift, then the others, most urgent first. What is out of service is known for the current shift only. */
-  points: z.array(HandoverPoint).max(4 * mostOfShift),
+  points: z.array(HandoverPoint).max(6 * mostOfShift),
   /** Alarms, warnings, offline devices and disappeared sensors that began in the shift, newest first. */
   events: z.array(Notification).max(mostOfShift),
   /** Newest first. */
@@ -154,7 +163,7 @@ export const endpoints = {
       /** Keys of the points that the person has read. */
       read: z
         .array(z.string().max(100))
-        .max(4 * mostOfShift)
+        .max(6 * mostOfShift)
         .default([]),
       comment: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').default(''),
     }),

@@ -54,6 +54,8 @@ export const texts = defineTexts('handover', {
     happened: 'Worst, cleared',
     active: 'Active',
     unacknowledged: 'Not acknowledged',
+    not_well: 'Not well',
+    never_reported: 'Never reported',
     shelved: 'Shelved',
     out_of_service: 'Out of service',
   },

@@ -54,6 +54,8 @@ export const texts: typeof English = {
     happened: 'Schwerster, beendet',
     active: 'Anstehend',
     unacknowledged: 'Nicht quittiert',
+    not_well: 'Nicht in Ordnung',
+    never_reported: 'Nie gemeldet',
     shelved: 'Zurückgestellt',
     out_of_service: 'Außer Betrieb',
   },

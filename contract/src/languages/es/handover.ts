@@ -61,6 +61,8 @@ export const texts: typeof English = {
     happened: 'La más grave, normalizada',
     active: 'Activa',
     unacknowledged: 'Sin reconocer',
+    not_well: 'No está bien',
+    never_reported: 'Nunca informó',
     shelved: 'Aplazada',
     out_of_service: 'Fuera de servicio',
   },

@@ -61,6 +61,8 @@ export const texts: typeof English = {
     happened: 'La plus grave, terminée',
     active: 'Active',
     unacknowledged: 'Non acquittée',
+    not_well: 'Pas en ordre',
+    never_reported: 'N’a jamais transmis',
     shelved: 'Mise en attente',
     out_of_service: 'Hors service',
   },

@@ -62,6 +62,8 @@ export const texts: typeof English = {
     happened: 'O mais grave, normalizado',
     active: 'Ativo',
     unacknowledged: 'Não reconhecido',
+    not_well: 'Fora de ordem',
+    never_reported: 'Nunca informou',
     shelved: 'Adiado',
     out_of_service: 'Fora de serviço',
   },

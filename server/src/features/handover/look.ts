@@ -66,7 +66,10 @@ const overPoint = (one: Notification, at: number): HandoverPoint => {
   return { ...eventPoint({ id: one.id, is_active: false, who }, one, false), kind: 'happened' };
 };
 
+const quiet = { until: null, priority: null, held_back: null, notification: null } as const;
+
 const shelfPoint = (row: store.OpenShelf): HandoverPoint => ({
+  ...quiet,
   key: `shelf:${row.id}`,
   kind: 'shelved',
   device: row.device,
@@ -76,12 +79,34 @@ const shelfPoint = (row: store.OpenShelf): HandoverPoint => ({
   who: row.user_name,
   since: iso(row.started_at),
   until: iso(row.until),
-  priority: null,
-  held_back: null,
-  notification: null,
+});
+
+const foundPoint = (row: store.FoundNotWell): HandoverPoint => ({
+  ...quiet,
+  key: `task:${row.id}`,
+  kind: 'not_well',
+  device: row.device,
+  device_id: row.device_id,
+  what: row.what,
+  why: '',
+  who: row.by,
+  since: row.at.toISOString(),
+});
+
+const neverPoint = (row: store.NeverReported): HandoverPoint => ({
+  ...quiet,
+  key: `never:${row.id}`,
+  kind: 'never_reported',
+  device: row.title,
+  device_id: row.id,
+  what: '',
+  why: '',
+  who: null,
+  since: row.created_at.toISOString(),
 });
 
 const outPoint = (row: store.OutOfService): HandoverPoint => ({
+  ...quiet,
   key: `out:${row.id}`,
   kind: 'out_of_service',
   device: row.device,
@@ -91,9 +116,6 @@ const outPoint = (row: store.OutOfService): HandoverPoint => ({
   who: row.user_name === '' ? null : row.user_name,
   since: row.since.toISOString(),
   until: row.review_at.toISOString(),
-  priority: null,
-  held_back: null,
-  notification: null,
 });
 
 /** What began in a shift, newest first. */
@@ -109,6 +131,8 @@ const worstOf = (begun: readonly Notification[]): Notification | undefined => {
 };
 
 interface Moment {
+  /** The beginning of the shift. */
+  readonly from: number;
   readonly at: number;
   readonly isNow: boolean;
   /** What began in the shift until then. */
@@ -117,13 +141,13 @@ interface Moment {
 
 /**
  * What the next shift needs at a moment: active alarms, the worst alarm of the shift although it is over, what else is
- * active (what is held back last), not acknowledged, shelved, out of service. What is out of service is left out unless
- * the moment is now.
+ * active (what is held back last), not acknowledged, found not well by its rounds, never reported, shelved, out of
+ * service. What is out of service is left out unless the moment is now.
  */
 export async function pointsAt(
   db: Db,
   place: store.Place,
-  { at, isNow, begun }: Moment,
+  { from, at, isNow, begun }: Moment,
   byId: NotificationsById,
 ): Promise<HandoverPoint[]> {
   // What began in this very millisecond is open too; the end of a past shift is half-open.
@@ -143,11 +167,15 @@ export async function pointsAt(
     if (point === lead && point.held_back === null) return 1;
     return isLoud(point) ? 2 : point.kind === 'active' ? 3 : 4;
   };
+  const found = await store.foundNotWell(db, place, { from, to: isNow ? at + 1 : at });
+  const silent = await store.neverReported(db, place, at);
   const shelves = await store.shelvedAt(db, place, at);
   const out = isNow ? await store.outOfServiceNow(db, place) : [];
   return [
     ...(lead && !events.includes(lead) ? [lead] : []),
     ...events,
+    ...found.map(foundPoint),
+    ...silent.map(neverPoint),
     ...shelves.map(shelfPoint),
     ...out.map(outPoint),
   ].sort((a, b) => rank(a) - rank(b));
@@ -195,7 +223,7 @@ export async function lookAt(
   const since = worst && { from: Date.parse(worst.date_created), to: asOf };
   const check = since && (await store.lastCheck(db, place, worst.device_id, since));
   const checked = check ? { ...check, at: iso(check.at) } : null;
-  const points = await pointsAt(db, place, { at: asOf, isNow: isCurrent, begun }, byId);
+  const points = await pointsAt(db, place, { from: shift.from, at: asOf, isNow: isCurrent, begun }, byId);
   return {
     site: { id: site.id, title: site.title, timezone: site.timezone },
     starts: [...startsOf(site)],

@@ -131,7 +131,7 @@ async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: stri
             time(one.since),
             one.device,
             t.mails.lasted(one.what, detailsOf(one, t, time)),
-            one.who ?? t.nobody,
+            one.who ?? (one.notification ? t.nobody : ''),
           ),
         ),
       ),

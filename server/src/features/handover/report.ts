@@ -109,7 +109,7 @@ export async function handoverPdf(
       one.device ?? '',
       one.what,
       detailsOf(one, t, time),
-      one.who ?? t.nobody,
+      one.who ?? (one.notification ? t.nobody : ''),
     ]),
   );
   if (!shown.is_current) pdf.text(t.notKnown);

@@ -50,6 +50,7 @@ beforeEach(async () => {
   now = start;
   const site = await makeSite(db, { timezone: 'America/Denver' });
   device = await makeDevice(db, { site_id: site.id, title: 'Leg 1' });
+  await sql`insert into device_latest (device_id, layout_id, state) values (${device.id}, 1, '{}')`.execute(db);
   const as = async (role: 'User' | 'Engineer', name: string) =>
     await signedIn(api.http, db, await makeUser(db, { on: { [site.id]: role }, first_name: name, last_name: 'Vole' }));
   ruth = await as('User', 'Ruth');
@@ -152,6 +153,30 @@ describe('reading a shift', () => {
     ]);
     expect((await take(sam, { read: keysOf(await read()) })).statusCode).toBe(201);
     expect((await ruth.get(`${path()}report/`)).statusCode).toBe(200);
+  });
+  it('has what rounds of the shift found not well while its task is open, and devices that never reported', async () => {
+    const found = async (what: string, at: number, closed: number | null = null) => {
+      await sql`insert into daily_round (device_id, client_id, site_id, device_name, site_name, at, day, user_name, note)
+        values (${device.id}, ${device.clientId}, ${device.siteId}, 'Leg 1', 'S', ${new Date(at)}, '2026-11-20',
+          'Petra Lind', '')`.execute(db);
+      await sql`insert into maintenance_task (device_id, event_id, event_type, content, event_at, what, owner_name, due,
+          created_at, created_by, closed_at)
+        values (${device.id}, 0, 'maintenance', '', ${at}, ${what}, 'Petra Lind', '2026-11-27', ${new Date(at)},
+          'Petra Lind', ${closed === null ? null : new Date(closed)})`.execute(db);
+    };
+    await found('Belt tracking: runs off', start - hourMs);
+    await found('Bearings and drive: dry', start - 2 * hourMs, start - hourMs);
+    await found('Bucket movement: rattles', start - 12 * hourMs);
+    await makeDevice(db, { site_id: device.siteId, title: 'Receiving pit', created_at: new Date(start - 30 * hourMs) });
+    const shown = await read();
+    expect(shown.points).toMatchObject([
+      { kind: 'not_well', device: 'Leg 1', what: 'Belt tracking: runs off', who: 'Petra Lind' },
+      { kind: 'never_reported', device: 'Receiving pit', who: null },
+    ]);
+    const before = await read('?at=2026-11-20T12:00:00Z');
+    expect(before.points.map(({ what }) => what)).toContain('Bucket movement: rattles');
+    expect((await ruth.get(`${path()}report/`)).statusCode).toBe(200);
+    expect((await take(sam, { read: keysOf(shown) })).statusCode).toBe(201);
   });
   it('puts an active alarm that a shelf holds back last of the active ones, and says so', async () => {
     const held = await event(device, { priority: 1 });

@@ -96,7 +96,7 @@ export const addHandoverRoutes = (api: Api, { db, clock, ...sources }: HandoverD
     const isNow = now < shift.to;
     const place = { siteId: params.id, seesSuspended: isOemOrSuper(who) };
     const begun = await begunIn(trx, place, shift, sources.notificationsById);
-    const moment = { at: isNow ? now : shift.to, isNow, begun };
+    const moment = { from: shift.from, at: isNow ? now : shift.to, isNow, begun };
     const points = await pointsAt(trx, place, moment, sources.notificationsById);
     const read = new Set(body.read);
     const unread = points.map(({ key }) => key).filter((key) => !read.has(key));

@@ -101,6 +101,42 @@ export const shelvedAt = (db: Db, place: Place, at: number): Promise<OpenShelf[]
     where h.started_at < ${at} and (h.ended_at is null or h.ended_at >= ${at})
     order by h.until, h.id limit ${mostOfShift}`);
 
+export interface FoundNotWell {
+  readonly id: number;
+  readonly device_id: number;
+  readonly device: string;
+  readonly what: string;
+  readonly by: string;
+  readonly at: Date;
+}
+/** What rounds of a span found not well, whose task was open at its end, newest first; a task is of the millisecond of its round. */
+export const foundNotWell = (db: Db, place: Place, { from, to }: Span): Promise<FoundNotWell[]> =>
+  query(db).all(sql<FoundNotWell>`select t.id, t.device_id, d.title as device, t.what, t.created_by as by,
+      t.created_at as at
+    from maintenance_task t join daily_round r on r.device_id = t.device_id and r.user_name = t.created_by
+      and coalesce(r.received_at, r.at) = t.created_at ${openDevices(place, 'r')}
+    where t.event_id = 0 and t.created_at >= ${new Date(from)} and t.created_at < ${new Date(to)}
+      and (t.closed_at is null or t.closed_at >= ${new Date(to)})
+    order by t.created_at desc, t.id limit ${mostOfShift}`);
+
+export interface NeverReported {
+  readonly id: number;
+  readonly title: string;
+  readonly created_at: Date;
+}
+/** Devices that were added before a moment and have no frame to this day, the oldest first. */
+export async function neverReported(db: Db, place: Place, at: number): Promise<NeverReported[]> {
+  const { rows: devices } = await sql<NeverReported>`select d.id, d.title, d.created_at
+    from (select id as device_id, site_id from device) x ${openDevices(place, 'x')}
+    where d.created_at < ${new Date(at)} order by d.created_at, d.id limit ${mostOfShift}`.execute(db);
+  const ids = devices.map(({ id }) => id);
+  // A query of its own: Citus does not join a table of the coordinator with the absence of a distributed row.
+  const { rows } = await sql<{ id: number }>`select device_id as id from device_latest
+    where device_id = any(${ids}::int[])`.execute(db);
+  const reported = new Set(rows.map(({ id }) => id));
+  return devices.filter(({ id }) => !reported.has(id));
+}
+
 export interface OutOfService {
   readonly id: number;
   readonly device_id: number | null;

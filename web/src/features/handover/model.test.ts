@@ -226,4 +226,6 @@ it('says one thing about who has an incident: a name, nobody, or who which of it
   expect(whoOf(event({ id: 1, acknowledged }), stop)).toBe('Dale Novak acknowledged Head bearing, nobody the stop');
   expect(whoOf(event({ id: 1, acknowledged }), event({ id: 2, acknowledged }))).toBe('Dale Novak');
   expect(whoText({ point: { who: 'Sam Ortega' } as HandoverPoint, incident: null })).toBe('Sam Ortega');
+  // A device that never reported has nothing to acknowledge.
+  expect(whoText({ point: point({ kind: 'never_reported', who: null, notification: null }), incident: null })).toBe('');
 });

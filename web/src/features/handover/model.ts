@@ -81,7 +81,7 @@ export function presentText({ kind, notification }: HandoverPoint, incidents: re
 export function whoText({ point, incident }: OpenRow): string {
   const waiting = (incident?.events ?? []).filter((row) => row.needs_acknowledgement && !row.test);
   const isOpen = waiting.some((row) => row.acknowledged === null);
-  if (!isOpen) return waiting[0]?.acknowledged?.by ?? point.who ?? texts.nobody;
+  if (!isOpen) return waiting[0]?.acknowledged?.by ?? point.who ?? (point.notification ? texts.nobody : '');
   return (incident && partlyAcknowledgedText(incident)) ?? texts.nobody;
 }
 

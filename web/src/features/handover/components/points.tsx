@@ -66,6 +66,7 @@ const Action = ({ point, incident, site }: OpenRow & { readonly site: number }) 
   const navigate = useNavigate();
   const { run: go } = useAction(openDevice, { onDone: () => navigate({ to: '/dashboard' }) });
   const { kind, notification, who, device_id: device } = point;
+  if (kind === 'not_well') return <Link to="/maintenance-tasks">{texts.open}</Link>;
   if (kind === 'shelved') return <Link to="/shelves">{texts.open}</Link>;
   if (kind === 'out_of_service') return <OutOfService site={site} point={point} />;
   const open = incident === null ? [] : openEventsOf(incident);
