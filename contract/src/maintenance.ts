@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readers } from './callers.ts';
 import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { line } from './line.ts';
 
@@ -47,6 +48,10 @@ export const MaintenanceRecord = z.object({
   comment: z.string(),
 });
 export type MaintenanceRecord = z.infer<typeof MaintenanceRecord>;
+
+/** A test that runs now, with the site of its device. */
+export const RunningTest = MaintenanceRecord.extend({ location_name: z.string() });
+export type RunningTest = z.infer<typeof RunningTest>;
 
 /** State of a device's maintenance tests. */
 export const MaintenanceInfo = z.object({
@@ -113,6 +118,17 @@ export type Ledger = z.infer<typeof Ledger>;
 const reads = { may: 'site.see', keys: 'tests', programs: 'read' } as const;
 
 export const endpoints = {
+  running: endpoint.get('/api/v1/maintenance-tests/', {
+    ...readers,
+    keys: 'tests',
+    says: 'Maintenance tests of single sensors that run now, oldest first, in the selected client',
+    query: z.object({
+      ...listQuery(1000, 25),
+      /** True: from every client visible to the person, whichever is selected. */
+      all_clients: QueryFlag.optional(),
+    }),
+    reply: listOf(RunningTest),
+  }),
   info: endpoint.get('/api/v1/devices/:id/get-maintenance-info/', {
     may: 'device.see',
     programs: 'read',

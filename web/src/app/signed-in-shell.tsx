@@ -29,6 +29,7 @@ import { usePageScripts } from './use-page-scripts.ts';
 
 const WaitingBar = latePart(async () => (await import('./shell/waiting-bar.tsx')).WaitingBar);
 const IdleBar = latePart(async () => (await import('./shell/idle-bar.tsx')).IdleBar);
+const RunningTestBar = latePart(async () => (await import('../features/maintenance/running-bar.tsx')).RunningTestBar);
 const WalkBar = latePart(async () => (await import('../features/walk-tests/walk-bar.tsx')).WalkBar);
 
 /** Connects the shell with the features in it, such as bell, banner and toasts. */
@@ -56,6 +57,7 @@ export const SignedIn = () => {
             <SoundBlocked />
             <Banner />
             <WalkBar />
+            <RunningTestBar />
             <WaitingBar />
             <UnansweredBanner />
             <NobodyBanner />

@@ -296,3 +296,21 @@ it('finds a changed record by the chain, even when the triggers were dropped', a
   });
   expect(await broken()).toHaveLength(1);
 });
+
+it('lists the tests that run now to everybody who sees their site, and to nobody else', async () => {
+  const running = async (who = viewer) => (await who.get('/api/v1/maintenance-tests/?all_clients=true')).json().results;
+  expect(await running()).toEqual([]);
+  const first = await write('maintenance_expect_alarm_on', { userName: 'Eve Engineer' });
+  expect(await running()).toMatchObject([
+    { device_id: device.id, sensor_id: '4.4001', performed_by: 'Eve Engineer', location_name: expect.any(String) },
+  ]);
+  const other = await makeDevice(database.db);
+  const stranger = await signedIn(
+    api.http,
+    database.db,
+    await makeUser(database.db, { on: { [other.siteId]: 'Engineer' } }),
+  );
+  expect(await running(stranger)).toEqual([]);
+  await write('maintenance_canceled', { testId: first.testId, startedAt: first.startedAt });
+  expect(await running()).toEqual([]);
+});

@@ -1,8 +1,15 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import { sensorPathOf } from '@tocsin/contract/layout';
-import { commentWithinMs, endpoints, type MaintenanceRecord, untestableSensors } from '@tocsin/contract/maintenance';
+import {
+  commentWithinMs,
+  endpoints,
+  type MaintenanceRecord,
+  testFailsAfterMs,
+  untestableSensors,
+} from '@tocsin/contract/maintenance';
 import { languageOfCaller } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
+import { scopeOf } from '../../access/scope.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { MaintenanceStep } from '../../pipeline/types.ts';
 import { aboutDevice, byCall, recorded } from '../../platform/audit.ts';
@@ -45,6 +52,13 @@ export interface MaintenanceDependencies extends DbAndClock {
 
 export const addMaintenanceRoutes = (api: Api, dependencies: MaintenanceDependencies): void => {
   const { db, clock, tests } = dependencies;
+
+  route(api, endpoints.running, async ({ who, query, selection }) => {
+    const clientId = query.all_clients === true ? null : (await selection()).clientId;
+    const since = clock.now() - testFailsAfterMs;
+    const { rows, count } = await store.runningTests(db, scopeOf(who, clientId), since, query);
+    return { count, results: rows.map((row) => ({ ...present(row), location_name: row.site_name })) };
+  });
 
   route(api, endpoints.info, async ({ who, params }) => {
     const newest = (await store.newestTests(db, params.id)).map(present);

@@ -1,8 +1,9 @@
 import { fullSensorId, type GroupDef, type SensorDef, sensorPathOf } from '@tocsin/contract/layout';
 import type { MaintenanceStepName } from '@tocsin/contract/maintenance';
 import { sql } from 'kysely';
+import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
-import { query } from '../../platform/query.ts';
+import { query, type Section } from '../../platform/query.ts';
 
 export interface StepRow {
   readonly id: number;
@@ -29,6 +30,21 @@ export const newestTests = (db: Db, deviceId: number): Promise<StepRow[]> =>
   query(db).all(sql<StepRow>`select distinct on (m.group_id, m.sensor_id) ${columns} from maintenance_test m
     where m.device_id = ${deviceId} and m.step <> 'comment'
     order by m.group_id, m.sensor_id, m.id desc`);
+
+/** Tests of single sensors that run, by their newest step, of a scope; none is older than `since`. */
+export const runningTests = (db: Db, scope: Scope, since: number, page: Section) =>
+  query(db).list(
+    sql<StepRow & { readonly site_name: string }>`select * from (
+      select distinct on (m.device_id, m.group_id, m.sensor_id) ${columns}, s.title as site_name
+      from maintenance_test m join device d on d.id = m.device_id and d.removed_at is null
+        join site s on s.id = d.site_id and s.removed_at is null
+      where ${inScope(scope)} and m.started_at >= ${since} and m.at >= ${since} and m.walk_id is null
+        and m.step <> 'comment'
+      order by m.device_id, m.group_id, m.sensor_id, m.id desc) t
+    where t.step like 'maintenance_expect%'`,
+    sql`started_at, id`,
+    page,
+  );
 
 export const findStep = (db: Db, deviceId: number, id: number): Promise<StepRow | undefined> =>
   query(db).first(sql<StepRow>`select ${columns} from maintenance_test m

@@ -273,6 +273,15 @@ describe('the entries', () => {
     documents.set(device.id, liveDocument(device.id, { isOnline: false }));
     expect((await list()).results).toMatchObject([{ kind: 'offline', why: 'No frames' }]);
   });
+  it('say until when a maintenance test runs at the latest', async () => {
+    const at = now - 60_000;
+    await sql`insert into maintenance_test (id, test_id, at, started_at, device_id, client_id, site_id, client_name,
+        site_name, device_name, serial_number, group_id, group_name, sensor_id, sensor_name, step, user_name, comment)
+      values (1, 1, ${at}, ${at}, ${device.id}, ${device.clientId}, ${device.siteId}, 'C', 'S', 'Leg 1', 'SN', '4',
+        'Temperature', '4001', 'Tail bearing', 'maintenance_expect_alarm_on', 'Petra Lind', '')`.execute(db);
+    const until = new Date(at + 540_000).toISOString();
+    expect((await list()).results).toMatchObject([{ kind: 'in_test', sensor_id: '4.4001', who: 'Petra Lind', until }]);
+  });
   it('list what is armed in a walk test, with its walker and until when at the latest', async () => {
     const until = now + 60_000;
     const walk = { id: 5, by: 'Petra Lind', since: now - 60_000, ends_at: until, armed: ['4.4001'] };

@@ -1,7 +1,7 @@
 import { hasNodes, warnsOnly } from '@tocsin/contract/device-type';
 import { fullSensorId, sensorPath, sensorPathOf } from '@tocsin/contract/layout';
 import type { LiveDevice } from '@tocsin/contract/live';
-import { isTestable, type LedgerRow } from '@tocsin/contract/maintenance';
+import { isTestable, type LedgerRow, testFailsAfterMs } from '@tocsin/contract/maintenance';
 import { assignableKinds } from '@tocsin/contract/protection';
 import { stateTexts } from '@tocsin/contract/status';
 import type { DeviceRow, Entry, Facts, Place, ShelfFact, SuspicionFact, Why } from './facts.ts';
@@ -243,6 +243,7 @@ function tested(about: About): Entry[] {
         ...placeOf(about, one.path),
         kind: 'in_test',
         since: one.at,
+        until: one.at + testFailsAfterMs,
         why: { kind: 'inTest' },
         who: one.by,
       }),

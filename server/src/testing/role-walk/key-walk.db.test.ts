@@ -64,6 +64,7 @@ GET /api/v1/locations/:id/proof-tests/report/
 GET /api/v1/locations/:id/rounds/
 GET /api/v1/locations/:id/rounds/export/
 GET /api/v1/walk-tests/
+GET /api/v1/maintenance-tests/
 `,
   rules: `
 GET /api/v1/provisioning/settings/

@@ -95,6 +95,7 @@ GET    /api/v1/incidents/
 GET    /api/v1/now/
 GET    /api/v1/shelves/
 GET    /api/v1/walk-tests/
+GET    /api/v1/maintenance-tests/
 GET    /api/v1/protection/
 GET    /api/v1/protection/count/
 GET    /api/v1/protection/export/

@@ -26,6 +26,13 @@ export const infoQuery = (device: number) =>
 export const toldQuery = (device: number) =>
   callQuery(['on-call', 'preview', device, 'test'], previews.preview, { query: { device, is_test: 'true' } });
 
+/** What runs anywhere that the person may see; events say sooner that it changed. */
+export const runningKey = ['maintenance-tests', 'running'] as const;
+export const runningQuery = callQuery(runningKey, endpoints.running, {
+  query: { all_clients: 'true', limit: 20 },
+  refetchInterval: 30_000,
+});
+
 export const postStep = (
   device: number,
   body: { readonly event_type: MaintenancePost['event_type']; readonly sensor_id: string; readonly comment?: string },
