@@ -45,6 +45,8 @@ export const texts = defineTexts('payload-maps', {
   valueMore: 'Scale and offset',
   timesMore: 'Times, gaps and interval',
   alarmAbout: 'Words or codes by which the sender itself says alarm, such as true, HIGH. A limit is a warning rule.',
+  limitAsWord: (word: string): string =>
+    `'Alarm when' ${word} alarms only when the sender sends exactly that. For a limit, leave it empty and turn on a warning rule on the next page. For a code, choose the type State or Contact.`,
   removeValue: (name: string): string => `Remove ${name}`,
   addValue: 'Add a value',
   noValues: 'No value is mapped yet.',

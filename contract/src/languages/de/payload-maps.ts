@@ -46,6 +46,8 @@ export const texts: typeof English = {
   timesMore: 'Zeiten, Lücken und Abstand',
   alarmAbout:
     'Wörter oder Codes, mit denen der Absender selbst Alarm meldet, etwa true, HIGH. Ein Grenzwert ist eine Warnregel.',
+  limitAsWord: (word) =>
+    `„Alarm bei“ ${word} alarmiert nur, wenn der Absender genau das sendet. Für einen Grenzwert leer lassen und auf der nächsten Seite eine Warnregel einschalten. Für einen Code den Typ Zustand oder Kontakt wählen.`,
   removeValue: (name) => `${name} entfernen`,
   addValue: 'Wert hinzufügen',
   noValues: 'Noch kein Wert ist zugeordnet.',

@@ -46,6 +46,8 @@ export const texts: typeof English = {
   timesMore: 'Horas, huecos e intervalo',
   alarmAbout:
     'Palabras o códigos con los que el propio remitente avisa de una alarma, por ejemplo true, HIGH. Un límite es una regla de aviso.',
+  limitAsWord: (word) =>
+    `«Alarma si» ${word} solo da alarma cuando el remitente envía exactamente eso. Para un límite, déjelo vacío y active una regla de aviso en la página siguiente. Para un código, elija el tipo Estado o Contacto.`,
   removeValue: (name) => `Quitar ${name}`,
   addValue: 'Añadir un valor',
   noValues: 'Todavía no hay valores asignados.',

@@ -46,6 +46,8 @@ export const texts: typeof English = {
   timesMore: 'Heures, lacunes et intervalle',
   alarmAbout:
     'Mots ou codes par lesquels l’expéditeur annonce lui-même une alarme, par exemple true, HIGH. Une limite est une règle d’avertissement.',
+  limitAsWord: (word) =>
+    `« Alarme si » ${word} n’alarme que si l’expéditeur envoie exactement cela. Pour une limite, laissez le champ vide et activez une règle d’avertissement à la page suivante. Pour un code, choisissez le type État ou Contact.`,
   removeValue: (name) => `Retirer ${name}`,
   addValue: 'Ajouter une valeur',
   noValues: 'Aucune valeur n’est encore associée.',

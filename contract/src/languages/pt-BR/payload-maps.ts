@@ -46,6 +46,8 @@ export const texts: typeof English = {
   timesMore: 'Horários, lacunas e intervalo',
   alarmAbout:
     'Palavras ou códigos com que o próprio remetente informa um alarme, por exemplo true, HIGH. Um limite é uma regra de aviso.',
+  limitAsWord: (word) =>
+    `“Alarme se” ${word} só alarma quando o remetente envia exatamente isso. Para um limite, deixe vazio e ative uma regra de aviso na próxima página. Para um código, escolha o tipo Estado ou Contato.`,
   removeValue: (name) => `Remover ${name}`,
   addValue: 'Adicionar um valor',
   noValues: 'Nenhum valor foi mapeado ainda.',

@@ -218,3 +218,23 @@ describe('the topics of a map', () => {
     expect(topicOf(followed(emptyMap('x'), nowhere, is, [storedAs('dryer/{id}/temps', null)]))).toBeUndefined();
   });
 });
+
+describe('a limit among the alarm words', () => {
+  const [leaf] = leavesOf(treeOf('{"temp": 61.4}') ?? []);
+  if (!leaf) throw new Error('no leaf');
+  const problemOf = (text: string, over: Partial<PayloadValue> = {}) => {
+    const values = pressed(leaf, []).map((row) => withAlarm({ ...row, ...over }, text));
+    return problemsOf({ ...emptyMap('A'), kinds: [{ values }] }).get(0);
+  };
+
+  it('of a number is refused, with the way to a limit', () => {
+    for (const text of ['80', '> 80', '80 °C', 'HIGH, -3.5']) expect(problemOf(text)).toContain('warning rule');
+  });
+
+  it('is a code for a state, for a contact and beside a value; words are none', () => {
+    expect(problemOf('HIGH, true')).toBeUndefined();
+    expect(problemOf('2', { type: 'ENUM' })).toBeUndefined();
+    expect(problemOf('1', { type: 'BOOL' })).toBeUndefined();
+    expect(problemOf('1', { alarm: { path: 'fault', when: [true] } })).toBeUndefined();
+  });
+});

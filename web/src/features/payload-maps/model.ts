@@ -1,6 +1,7 @@
 import { type PayloadKind, PayloadMap, type PayloadValue, type timeUnits } from '@tocsin/contract/payload-map';
 import { fitTopic, type PathStep, parsePath, writePath } from '@tocsin/contract/payload-map-path';
 import type { StoredPayloadMap } from '@tocsin/contract/payload-maps';
+import { texts as t } from '@tocsin/contract/texts/payload-maps';
 
 /** A place of a sample message that holds no list and no object. */
 export interface Leaf {
@@ -243,6 +244,15 @@ export function withAlarm(row: PayloadValue, text: string): PayloadValue {
   return when.length === 0 ? rest : { ...rest, alarm: { ...alarm, when } };
 }
 
+/** A bare number, also with a sign of comparison or a unit: people type a limit where only words are asked. */
+const limitText = /^[<>≤≥=]*\s*-?\d/;
+
+/** What of a number's alarm words is meant as a limit, which no word is; undefined: nothing. */
+export const limitIn = ({ type, alarm }: PayloadValue): string | undefined =>
+  type !== 'NUMERIC' || alarm === undefined || alarm.path !== undefined
+    ? undefined
+    : alarm.when.map(String).find((word) => limitText.test(word));
+
 /**
  * What is edited of a map: its first kind. A copy for one's own devices has no topic: the map it came from leads there.
  */
@@ -287,12 +297,16 @@ export const emptyMap = (name: string): PayloadMap => ({
   kinds: [{ values: [] }],
 });
 
-/** Problems of a map by the index of its row; '' holds what belongs to none. */
+/** Problems of an edited map by the index of its row; '' holds what belongs to none. */
 export function problemsOf(map: PayloadMap): ReadonlyMap<number | '', string> {
   const problems = new Map<number | '', string>();
   for (const { path, message } of PayloadMap.safeParse(map).error?.issues ?? []) {
     const isRow = path[0] === 'kinds' && path[1] === 0 && path[2] === 'values' && typeof path[3] === 'number';
     problems.set(isRow && typeof path[3] === 'number' ? path[3] : '', message);
   }
+  map.kinds[0]?.values.forEach((row, index) => {
+    const limit = limitIn(row);
+    if (limit !== undefined && !problems.has(index)) problems.set(index, t.limitAsWord(limit));
+  });
   return problems;
 }

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Labelled } from '../../ui/labelled.tsx';
 import { Grid, Note, Row, Section, Stack, Text } from '../../ui/layout.tsx';
-import { type Leaf, rowOf, withAlarm } from './model.ts';
+import { type Leaf, limitIn, rowOf, withAlarm } from './model.ts';
 
 const kinds = ['NUMERIC', 'BOOL', 'ENUM'] as const;
 
@@ -20,6 +20,7 @@ interface RowProps {
 
 const ValueRow = ({ row, index, problem, onChange, onRemove }: RowProps) => {
   const isKeyed = row.id === '{key}';
+  const isLimit = limitIn(row) !== undefined;
   const [isMore] = useState(row.scale !== 1 || row.offset !== 0);
   const types = isKeyed ? (['auto', ...kinds] as const) : kinds;
   return (
@@ -45,7 +46,7 @@ const ValueRow = ({ row, index, problem, onChange, onRemove }: RowProps) => {
           value={row.path}
           maxLength={200}
           spellCheck={false}
-          status={problem ? 'error' : ''}
+          status={problem && !isLimit ? 'error' : ''}
           onChange={({ target }) => onChange({ ...row, path: target.value })}
         />
         <IconButton icon="close" label={t.removeValue(row.name)} size={16} onClick={onRemove} />
@@ -67,6 +68,7 @@ const ValueRow = ({ row, index, problem, onChange, onRemove }: RowProps) => {
             defaultValue={row.alarm?.when.join(', ') ?? ''}
             maxLength={200}
             spellCheck={false}
+            status={isLimit ? 'error' : ''}
             onBlur={({ target }) => onChange(withAlarm(row, target.value))}
           />
         </Labelled>
