@@ -54,7 +54,7 @@ export const LiveDevice = z.object({
   sent_at: z.number(),
   /** Frames up to this arrival time are committed; older than 10 s while frames arrive: not being stored. */
   stored_until: z.number().nullable(),
-  /** The usual interval between frames in ms; a value is stale after twice that. */
+  /** The usual interval between frames in ms; a value is stale after twice that, at least 10 s. */
   usual_interval: z.number(),
   /** Sensors out of service, with their true state: who, why, since when and the review date in unix ms. */
   out_of_service: z

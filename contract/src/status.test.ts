@@ -36,8 +36,10 @@ describe('status words', () => {
   });
 });
 
-it('goes stale after twice the usual interval', () => {
-  expect(isStale(0, 4_000, 2_000)).toBe(false);
-  expect(isStale(0, 4_001, 2_000)).toBe(true);
+it('goes stale after twice the usual interval, not before 10 s', () => {
+  expect(isStale(0, 20_000, 10_000)).toBe(false);
+  expect(isStale(0, 20_001, 10_000)).toBe(true);
+  expect(isStale(0, 10_000, 1_000)).toBe(false);
+  expect(isStale(0, 10_001, 1_000)).toBe(true);
   expect(isStale(null, 9_999_999, 2_000)).toBe(false);
 });

@@ -79,6 +79,19 @@ export const severityOfDevice: Readonly<Record<DeviceStatus, Severity>> = {
   OK: 'ok',
 };
 
-/** True if older than twice the usual interval; values without an age are never stale. */
+/** The portal's words for a value that counts for nothing. */
+const uselessStates: ReadonlySet<string> = new Set(['', SensorStatus.enum['N/A'], 'Bad value', 'Bad quality', 'Stale']);
+
+/** Whether a sensor says its state as a word, beside which there is no number: it has data. */
+export const saysState = ({ type, state }: { readonly type: string; readonly state: string }): boolean =>
+  type === 'ENUM' && !uselessStates.has(state);
+
+/** A value is not called stale before this age, however fast its device sends: a frame may be lost or late. */
+const leastStaleMs = 10_000;
+
+/** The age beyond which a value is stale: twice the usual interval, at least 10 s. */
+export const staleAfterMs = (usualIntervalMs: number): number => Math.max(2 * usualIntervalMs, leastStaleMs);
+
+/** True if older than that; values without an age are never stale. */
 export const isStale = (at: number | null, now: number, usualIntervalMs: number): boolean =>
-  at !== null && now - at > 2 * Math.max(usualIntervalMs, 1_000);
+  at !== null && now - at > staleAfterMs(usualIntervalMs);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type SensorReading, sensorStatus, summary, wordOf } from './sensor-status.ts';
 
 const reading = (over: Partial<SensorReading> = {}): SensorReading => ({
+  type: 'NUMERIC',
   value: 41.5,
   status: 'OK',
   alarm: false,
@@ -19,6 +20,16 @@ test('a stale value or one of an offline device is never OK', () => {
   expect(sensorStatus(reading(), { online: true, stale: true })).toBe('stale');
   expect(sensorStatus(reading(), { online: false, stale: false })).toBe('offline');
   expect(sensorStatus(reading({ value: null }), fine)).toBe('no-data');
+});
+
+test('a state that is only a word has data, unless the word says that it counts for nothing', () => {
+  const state = (text: string) => reading({ type: 'ENUM', value: null, state: text });
+  expect(sensorStatus(state('FAULT'), fine)).toBe('ok');
+  expect(sensorStatus(state('FAULT'), { online: true, stale: true })).toBe('stale');
+  expect([wordOf(state('FAULT')), wordOf(state('OK'))]).toEqual(['FAULT', 'OK']);
+  for (const text of ['', 'N/A', 'Bad value', 'Bad quality', 'Stale'])
+    expect(sensorStatus(state(text), fine)).toBe('no-data');
+  expect(sensorStatus(reading({ value: null, state: 'Open circuit' }), fine)).toBe('no-data');
 });
 
 test('distinguishes a lost node, a sensor not scanned and one outside the profile', () => {

@@ -1,10 +1,18 @@
 import type { DeviceAtMoment } from '@tocsin/contract/site-moment';
-import { inactiveStates, SensorStatus, type Severity, stateTexts, unscannedStates } from '@tocsin/contract/status';
+import {
+  inactiveStates,
+  SensorStatus,
+  type Severity,
+  saysState,
+  stateTexts,
+  unscannedStates,
+} from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/status';
 import { worst } from '../ui/severity.ts';
 
 /** The fields of a live reading that decide its status. */
 export interface SensorReading {
+  readonly type: string;
   readonly value: number | null;
   readonly status: string;
   readonly alarm: boolean;
@@ -14,7 +22,7 @@ export interface SensorReading {
 /** Conditions of the whole device that make its values untrustworthy. */
 export interface Freshness {
   readonly online: boolean;
-  /** Older than twice the usual interval. */
+  /** As `isStale` of the contract says. */
   readonly stale: boolean;
 }
 
@@ -30,7 +38,7 @@ export const sensorStatus = (reading: SensorReading, { online, stale }: Freshnes
   if (reading.state === stateTexts.lostNode) return 'lost';
   if (unscannedStates.has(reading.status) || unscannedStates.has(reading.state)) return 'not-scanned';
   if (!online) return 'offline';
-  if (reading.value === null) return 'no-data';
+  if (reading.value === null && !saysState(reading)) return 'no-data';
   return stale ? 'stale' : 'ok';
 };
 
@@ -43,8 +51,9 @@ export const severityAt = ({ alarms, warnings, offline_since, document }: Device
 };
 
 /** The word shown for a contact or a state; null for numbers. */
-export const wordOf = (reading: SensorReading & { readonly type: string }): string | null => {
+export const wordOf = (reading: SensorReading): string | null => {
   const meaningful = reading.state !== '' && reading.state !== SensorStatus.enum['N/A'];
+  if (saysState(reading) && reading.value === null) return reading.state;
   if (reading.value === null)
     return meaningful && reading.state !== SensorStatus.enum.OK ? reading.state : texts.severities['no-data'];
   if (reading.type === 'NUMERIC') return null;

@@ -57,6 +57,16 @@ test('keeps every point for the sparkline, including those never drawn', () => {
   expect([...store.ring('4.4000').read().values]).toEqual([1, 2, 3, 4, 5]);
 });
 
+test('a state that is only a word is drawn as a contact is, in alarm above', () => {
+  const { deviceStore: store } = storeWithClock();
+  const state = (State: string, Alarm: boolean) =>
+    sensor({ Type: 'ENUM', Value: null, Alarm, Meta: { ...sensor().Meta, State } });
+  store.take(doc(1_000, { ...state('RUN', false), At: 1_000 }));
+  store.take(doc(3_000, { ...state('FAULT', true), At: 3_000 }));
+  store.take(doc(5_000, { ...state('Bad quality', false), At: 5_000 }));
+  expect([...store.ring('4.4000').read().values]).toEqual([-1, 1, Number.NaN]);
+});
+
 test('a value that the frame did not contain adds no point and keeps its age', () => {
   const { deviceStore: store } = storeWithClock();
   store.take(doc(2_000, sensor({ At: 2_000 })));

@@ -1,6 +1,6 @@
 import { sensorPathOf } from '@tocsin/contract/layout';
 import type { LiveDevice, LiveSensor } from '@tocsin/contract/live';
-import { SensorStatus } from '@tocsin/contract/status';
+import { SensorStatus, saysState } from '@tocsin/contract/status';
 import { createKeyedSubscribers, createSubscribers } from '../ui/store.ts';
 import { decimalsOf } from '../ui/value.ts';
 import { serverNow, shownNow } from './clock.ts';
@@ -106,10 +106,10 @@ const headOf = (doc: LiveDevice): Head => ({
 const flagOf = (alarm: boolean, status: string): number =>
   alarm ? FLAG_ALARM : status === SensorStatus.enum.WARNING ? FLAG_WARNING : 0;
 
-/** Contacts are drawn as in the graphs: alarm 1, otherwise -1. */
+/** Contacts and states are drawn as in the graphs: alarm 1, otherwise -1. */
 const plotted = (r: Reading): number => {
-  if (r.value === null) return Number.NaN;
-  if (r.type === 'NUMERIC') return r.value;
+  if (r.value === null && !saysState(r)) return Number.NaN;
+  if (r.type === 'NUMERIC') return r.value ?? Number.NaN;
   return r.alarm ? 1 : -1;
 };
 
@@ -190,7 +190,7 @@ export class DeviceStore {
     const time = at !== null && frameAt !== null && at <= frameAt ? at : frameAt;
     if (time === null) return;
     const ring = this.ring(next.path);
-    if (time <= ring.lastTime && next.value !== null) return;
+    if (time <= ring.lastTime && !Number.isNaN(plotted(next))) return;
     ring.add(time, plotted(next), flagOf(next.alarm, next.status));
     this.changed.add(next.path);
   }

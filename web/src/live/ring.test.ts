@@ -9,9 +9,10 @@ test('keeps ten minutes of a device that sends every two seconds', () => {
 
 test('keeps ten minutes of a device that sends ten times a second, including a momentary alarm', () => {
   const ring = new Ring();
-  for (let t = 0; t <= ringSpanMs; t += 100) ring.add(t, 20, t === 300_000 ? FLAG_ALARM : 0);
+  for (let t = 0; t <= ringSpanMs; t += 100) ring.add(t, t === 300_000 ? 95 : 20, t === 300_000 ? FLAG_ALARM : 0);
   expect(ring.firstTime).toBeLessThanOrEqual(3_000);
   expect([...ring.read().flags].filter((flag) => flag === FLAG_ALARM).length).toBe(1);
+  expect([...ring.read().values].filter((value) => value === 95).length).toBe(1);
 });
 
 test('puts history before what the socket has delivered meanwhile, without duplicates', () => {

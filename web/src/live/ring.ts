@@ -1,7 +1,7 @@
 /** Length of a sparkline. */
 export const ringSpanMs = 10 * 60_000;
 const capacity = 450;
-/** Points closer together than this are merged, so that fast devices fit; the merged point keeps an alarm flag. */
+/** Points closer together than this are merged, so that fast devices fit; the merged point keeps an alarm and its value. */
 const spacingMs = ringSpanMs / 400;
 
 /** Flags of a point: it was in alarm, or in warning. */
@@ -46,8 +46,9 @@ export class Ring {
     const last = this.slot(this.count - 1);
     if (this.count > 1 && time - before < spacingMs && Number.isNaN(this.values[last] ?? 0) === Number.isNaN(value)) {
       this.times[last] = time;
-      this.values[last] = value;
-      this.flags[last] = (this.flags[last] ?? 0) | flag;
+      const kept = this.flags[last] ?? 0;
+      if ((kept & ~flag) === 0) this.values[last] = value;
+      this.flags[last] = kept | flag;
       return;
     }
     if (this.count === capacity) {

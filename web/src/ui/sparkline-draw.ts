@@ -32,6 +32,8 @@ interface Span {
   readonly flag: number;
 }
 
+/** The least width of a span in alarm or warning. */
+const leastSpanPx = 3;
 const ALARM = 1;
 const WARNING = 2;
 const severityOf = (flag: number): number => ((flag & ALARM) !== 0 ? ALARM : (flag & WARNING) !== 0 ? WARNING : 0);
@@ -107,6 +109,30 @@ const hatch = (c: CanvasRenderingContext2D, x: number, width: number, height: nu
   c.restore();
 };
 
+/** A point without a neighbour on either side, of which no line tells. */
+export const isLone = ({ times, values, length }: SparkPoints, i: number, gapMs: number): boolean => {
+  const isDrawn = (at: number): boolean =>
+    at >= 0 &&
+    at < length &&
+    !Number.isNaN(values[at] ?? Number.NaN) &&
+    Math.abs((times[i] ?? 0) - (times[at] ?? 0)) <= gapMs;
+  return isDrawn(i) && !isDrawn(i - 1) && !isDrawn(i + 1);
+};
+
+/** The newest point, unless it is stale. */
+const isNewest = ({ times, values, length }: SparkPoints, i: number, view: SparkView): boolean =>
+  i === length - 1 &&
+  !Number.isNaN(values[i] ?? Number.NaN) &&
+  view.to - (times[i] ?? 0) <= (view.staleMs ?? view.gapMs);
+
+const dot = (c: CanvasRenderingContext2D, x: number, y: number, flag: number, palette: Palette): void => {
+  const severity = severityOf(flag);
+  c.fillStyle = severity === ALARM ? palette.alarm : severity === WARNING ? palette.warn : palette.text2;
+  c.beginPath();
+  c.arc(x, y, 2.5, 0, 2 * Math.PI);
+  c.fill();
+};
+
 const line = (
   c: CanvasRenderingContext2D,
   p: SparkPoints,
@@ -156,7 +182,8 @@ export const drawSparkline = (
     const to = span.to >= view.to ? width : x(span.to);
     if (to <= 0) continue;
     c.fillStyle = span.flag === ALARM ? palette.alarmtint : palette.warntint;
-    c.fillRect(from, 0, to - from, height);
+    // One value in alarm among many is seen too.
+    c.fillRect(from, 0, Math.max(to - from, leastSpanPx), height);
     c.fillStyle = span.flag === ALARM ? palette.alarm : palette.warn;
     if (x(span.from) >= 0) c.fillRect(from, 0, 1.5, height);
   }
@@ -178,11 +205,7 @@ export const drawSparkline = (
   c.lineWidth = 1.5;
   c.lineJoin = 'round';
   line(c, p, view, (i) => [x(p.times[i] ?? 0), y(p.values[i] ?? 0)]);
-  const last = p.length - 1;
-  if (last < 0 || Number.isNaN(p.values[last] ?? Number.NaN)) return;
-  if (view.to - (p.times[last] ?? 0) > (view.staleMs ?? view.gapMs)) return;
-  c.fillStyle = severityOf(p.flags[last] ?? 0) === ALARM ? palette.alarm : palette.text2;
-  c.beginPath();
-  c.arc(Math.min(x(p.times[last] ?? 0), width - 4), y(p.values[last] ?? 0), 2.5, 0, 2 * Math.PI);
-  c.fill();
+  for (let i = 0; i < p.length; i++)
+    if (isLone(p, i, view.gapMs) || isNewest(p, i, view))
+      dot(c, Math.min(x(p.times[i] ?? 0), width - 4), y(p.values[i] ?? 0), p.flags[i] ?? 0, palette);
 };

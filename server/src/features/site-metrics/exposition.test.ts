@@ -58,7 +58,7 @@ const currentValue = async (live: LiveDevice): Promise<string[]> =>
 describe('leaves a value out', () => {
   it.each([
     ['of a device that is offline', document({ device: { ...document().device, is_online: false } })],
-    ['older than twice the usual interval', document({ groups: sensor({ At: now - 4_001 }) })],
+    ['that is stale', document({ groups: sensor({ At: now - 10_001 }) })],
     ['that does not exist', document({ groups: sensor({ Value: null }) })],
   ])('%s', async (_, live) => {
     expect(await currentValue(live)).toEqual([]);

@@ -16,7 +16,7 @@ const sensorLabels = [...deviceLabels, 'group', 'sensor', 'name', 'unit'] as con
 
 /**
  * Renders a site's devices in the Prometheus text format, version 0.0.4. A sensor's value is present only while it is
- * current: its device is online, and it is not older than twice the usual interval unless the device reports by
+ * current: its device is online, and it is not stale unless the device reports by
  * exception. What has no current value is therefore absent, which Prometheus shows as a gap, and never a repeated old
  * number. Times are unix seconds.
  */

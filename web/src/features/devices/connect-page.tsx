@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { Device, DeviceConnection } from '@tocsin/contract/devices';
+import { isStale } from '@tocsin/contract/status';
 import { texts as made } from '@tocsin/contract/texts/add-device';
 import { texts } from '@tocsin/contract/texts/devices';
 import { texts as maps } from '@tocsin/contract/texts/payload-maps';
@@ -9,7 +10,8 @@ import { AddSteps } from '../../domain/add-steps.tsx';
 import { feedAddress, selectDevice } from '../../domain/plant.ts';
 import { useDeviceOfPage } from '../../domain/use-device-of-page.ts';
 import { serverNow } from '../../live/clock.ts';
-import { DeviceStoreContext, useHead, useLiveDevice } from '../../live/use-reading.ts';
+import { useDerived } from '../../live/use-derived.ts';
+import { DeviceStoreContext, useLiveDevice } from '../../live/use-reading.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
@@ -33,7 +35,12 @@ type Mapped = NonNullable<DeviceConnection['mapped']>;
 const FirstFrame = ({ device, connection }: { readonly device: Device; readonly connection: DeviceConnection }) => {
   const { last_seen: seenAt, polled_at: polledAt } = connection;
   const { data: modbus } = useQuery({ ...modbusQuery(device.id), enabled: polledAt !== null });
-  const isOffline = useHead()?.online === false;
+  // As its values are: offline, or stale.
+  const isSilent = useDerived((store, now) => {
+    const head = store.device();
+    const last = head?.holds ? null : (store.document()?.received_at ?? null);
+    return head !== null && (!head.online || isStale(last, now, head.usualIntervalMs));
+  });
   const navigate = useNavigate();
   const open = async (): Promise<void> => {
     await selectDevice(device.id, device.location);
@@ -45,7 +52,7 @@ const FirstFrame = ({ device, connection }: { readonly device: Device; readonly 
     if (modbus?.map === null) return [t.noMap, t.noMapText];
     if (modbus?.statistics?.state === 'refused') return [texts.modbus.states.refused, t.refusedText];
     if (!isHeard) return [t.waiting, t.waitingText];
-    return isOffline ? [t.silent, t.silentText] : [t.heard, t.heardText];
+    return isSilent ? [t.silent, t.silentText] : [t.heard, t.heardText];
   };
   const [title, text] = told();
   const isSending = title === t.heard;

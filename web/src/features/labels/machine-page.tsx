@@ -63,11 +63,17 @@ const readingsOf = (doc: LiveDevice, sensors: readonly string[] | null) =>
   doc.groups
     .flatMap((group) =>
       group.sensors.map((one) => {
-        const reading = { value: one.Value, status: one.Status, alarm: one.Alarm, state: one.Meta.State };
+        const reading = {
+          type: one.Type,
+          value: one.Value,
+          status: one.Status,
+          alarm: one.Alarm,
+          state: one.Meta.State,
+        };
         const stale = isStale(one.At, doc.sent_at, doc.usual_interval);
         const severity = sensorStatus(reading, { online: doc.device.is_online, stale: stale && !doc.device.rbe });
         const path = sensorPathOf(group.Id, one.Id);
-        const word = wordOf({ ...reading, type: one.Type });
+        const word = wordOf(reading);
         const heat = word === null && isTemperature(one.Meta.Units) ? (one.Value ?? 0) : Number.NEGATIVE_INFINITY;
         const text = word ?? valueText(one.Value ?? 0, one.Meta.Units);
         return { path, name: one.Name, severity, heat, text, isState: one.Type === 'ENUM' };

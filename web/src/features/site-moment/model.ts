@@ -52,7 +52,10 @@ export const deviceRows = (device: DeviceAtMoment, at: number): DeviceRows => {
       const isOnline = device.offline_since === null;
       // A device that reports by exception does not repeat values: they hold as long as it is online.
       const stale = document !== null && document.device.rbe !== true && isStale(sentAt, at, document.usual_interval);
-      const severity = sensorStatus({ value, status, alarm, state: meta.State }, { online: isOnline, stale });
+      const severity = sensorStatus(
+        { type: sensor.Type, value, status, alarm, state: meta.State },
+        { online: isOnline, stale },
+      );
       return {
         path: `${group.Id}.${sensor.Id}`,
         name: sensor.Name,

@@ -14,7 +14,7 @@ import css from './machine.module.css';
 
 const severityOf = ({ sensor, online }: SensorState) =>
   sensorStatus(
-    { value: sensor.Value, status: sensor.Status, alarm: sensor.Alarm, state: sensor.Meta.State },
+    { type: sensor.Type, value: sensor.Value, status: sensor.Status, alarm: sensor.Alarm, state: sensor.Meta.State },
     { online, stale: false },
   );
 

@@ -150,8 +150,8 @@ test('a device whose data is all refused is never OK', () => {
 });
 
 test('stale values are not OK, nor is a device without values', () => {
-  expect(tile(storeOf([sensor('1')]), { at: now + 3_999 })).toMatchObject({ severity: 'ok' });
-  expect(tile(storeOf([sensor('1')]), { at: now + 4_001 })).toMatchObject({ severity: 'stale' });
+  expect(tile(storeOf([sensor('1')]), { at: now + 9_999 })).toMatchObject({ severity: 'ok' });
+  expect(tile(storeOf([sensor('1')]), { at: now + 10_001 })).toMatchObject({ severity: 'stale' });
   expect(tile(storeOf([sensor('1', { Value: null })]))).toMatchObject({ severity: 'no-data' });
 });
 
