@@ -9,7 +9,7 @@ interface Props {
   readonly id?: string | undefined;
   /** Text in the empty field; by default the label. */
   readonly placeholder?: string;
-  /** 'HH:mm', or null while nothing is chosen. */
+  /** 'HH:mm', or 'HH:mm:ss' where seconds count; null while nothing is chosen. */
   readonly value: string | null;
   readonly onTime: (time: string | null) => void;
   readonly describedBy?: string | undefined;
@@ -33,6 +33,7 @@ export const ClockField = ({
 }: Props) => {
   // Any day without a clock change; one object for each time, because the picker drops what was typed for another one.
   const shown = useMemo(() => (value === null ? null : dayjs(`2000-01-01T${value}`)), [value]);
+  const format = value?.length === 8 ? 'HH:mm:ss' : 'HH:mm';
   return (
     <NoSubmitOnEnter>
       <TimePicker
@@ -44,10 +45,11 @@ export const ClockField = ({
         {...(isLarge ? { size: 'large' as const } : {})}
         aria-invalid={isWrong}
         {...(isWrong ? { status: 'error' as const } : {})}
-        format="HH:mm"
+        // Typed without seconds it is the whole minute.
+        format={format === 'HH:mm' ? format : [format, 'HH:mm']}
         needConfirm={false}
         value={shown}
-        onChange={(time) => onTime(time ? time.format('HH:mm') : null)}
+        onChange={(time) => onTime(time ? time.format(format) : null)}
       />
     </NoSubmitOnEnter>
   );

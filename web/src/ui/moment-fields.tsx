@@ -6,7 +6,7 @@ import css from './moment-fields.module.css';
 interface Props {
   /** 'YYYY-MM-DD', or null while nothing is chosen. */
   readonly date: string | null;
-  /** 'HH:mm' */
+  /** 'HH:mm' or 'HH:mm:ss' */
   readonly time: string | null;
   readonly onDate: (date: string | null) => void;
   readonly onTime: (time: string | null) => void;

@@ -12,6 +12,7 @@ import {
   priorityOf,
   rowsOf,
   startsIn,
+  takeOverText,
   titleOf,
   whoText,
 } from './model.ts';
@@ -228,4 +229,10 @@ it('says one thing about who has an incident: a name, nobody, or who which of it
   expect(whoText({ point: { who: 'Sam Ortega' } as HandoverPoint, incident: null })).toBe('Sam Ortega');
   // A device that never reported has nothing to acknowledge.
   expect(whoText({ point: point({ kind: 'never_reported', who: null, notification: null }), incident: null })).toBe('');
+});
+
+it('names from whom the shift is taken over, unless that is the reader', () => {
+  expect(takeOverText('Dale Novak', 'Sam Ortega')).toBe('Take over from Dale Novak');
+  expect(takeOverText('Dale Novak', 'Dale Novak')).toBe('Take over');
+  expect(takeOverText(null, 'Dale Novak')).toBe('Take over');
 });

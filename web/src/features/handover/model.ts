@@ -199,6 +199,10 @@ export function lastingText({ kind, since, until }: HandoverPoint, now: number):
   return texts.left(spanText(leftMs));
 }
 
+/** The words of the button, which names whoever holds the shift, unless that is the reader. */
+export const takeOverText = (heldBy: string | null, me: string | undefined): string =>
+  texts.takeOver(heldBy === me ? null : heldBy);
+
 /** Splits typed times at commas, semicolons and spaces. */
 export const startsIn = (text: string): string[] => text.split(/[\s,;]+/).filter((one) => one !== '');
 

@@ -1,7 +1,7 @@
 import type { LiveSensor } from '@tocsin/contract/live';
 import type { DeviceAtMoment } from '@tocsin/contract/site-moment';
 import { expect, test } from 'vitest';
-import { deviceRows, distanceText } from './model.ts';
+import { chosenMoment, deviceRows, distanceText, fieldsOf } from './model.ts';
 import { siteMomentSearch } from './search.ts';
 
 const at = Date.parse('2026-11-20T03:12:00Z');
@@ -103,4 +103,13 @@ test('an address names a moment in UTC; anything else is left out', () => {
   expect(siteMomentSearch({ at: '2026-11-20T03:12:00-07:00' })).toEqual({ at: '2026-11-20T10:12:00.000Z' });
   expect(siteMomentSearch({ at })).toEqual({ at: '2026-11-20T03:12:00.000Z' });
   for (const wrong of ['yesterday', '', 9e15, null, undefined, {}]) expect(siteMomentSearch({ at: wrong })).toEqual({});
+});
+
+test('the fields keep the seconds of a moment until they are changed', () => {
+  const alarm = Date.parse('2026-11-30T09:37:24.512Z');
+  const shown = fieldsOf(alarm, 'America/Chicago');
+  expect(shown).toEqual({ date: '2026-11-30', time: '03:37:24' });
+  expect(chosenMoment(alarm, shown, 'America/Chicago')).toBe(alarm);
+  expect(chosenMoment(alarm, { ...shown, time: '03:38' }, 'America/Chicago')).toBe(Date.parse('2026-11-30T09:38:00Z'));
+  expect(fieldsOf(Date.parse('2026-11-30T09:37:00Z'), 'America/Chicago').time).toBe('03:37');
 });

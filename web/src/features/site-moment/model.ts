@@ -5,6 +5,7 @@ import { texts } from '@tocsin/contract/texts/site-moment';
 import { sensorStatus, severityAt, wordOf } from '../../domain/sensor-status.ts';
 import { spanText } from '../../ui/time.ts';
 import { valueText } from '../../ui/value.ts';
+import { momentOfFields, wallFields } from '../../ui/zone.ts';
 
 /** A sensor at a moment. */
 export interface SensorRow {
@@ -92,4 +93,22 @@ export const distanceText = (eventAt: number, at: number): string => {
   const apart = eventAt - at;
   if (Math.abs(apart) < 1_000) return texts.exactly;
   return apart < 0 ? texts.before(spanText(-apart)) : texts.after(spanText(apart));
+};
+
+interface MomentFields {
+  readonly date: string;
+  readonly time: string;
+}
+
+/** A moment as the fields show it: the time with its seconds, unless it is a whole minute. */
+export const fieldsOf = (at: number, zone: string): MomentFields => {
+  const { date, time } = wallFields(at, zone);
+  const seconds = Math.floor(at / 1_000) % 60;
+  return { date, time: seconds === 0 ? time : `${time}:${String(seconds).padStart(2, '0')}` };
+};
+
+/** The moment of the fields: to the millisecond the one that they show, while nothing was changed in them. */
+export const chosenMoment = (at: number, { date, time }: MomentFields, zone: string): number | null => {
+  const shown = fieldsOf(at, zone);
+  return date === shown.date && time === shown.time ? at : momentOfFields(date, time, zone);
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { accessText, nextSorting, sorted, stateText } from './model.ts';
+import { accessText, nextSorting, sorted, stateText, tabOf } from './model.ts';
 
 const site = (id: number, title: string) => ({ id, title });
 const titles = (all: readonly { readonly title: string }[]): readonly string[] => all.map((each) => each.title);
@@ -50,4 +50,12 @@ describe('an assigned user', () => {
     expect(stateText({ is_active: true, registered: false })).toBe('Not activated yet');
     expect(stateText({ is_active: true, registered: true })).toBe('Active');
   });
+});
+
+test('an event is in the tab of the log that its state says', () => {
+  const cleared = { is_active: false, needs_acknowledgement: true, acknowledged: null };
+  const acknowledged = { by: 'Dale Novak', at: '2026-11-30T09:37:24Z', comment: '' };
+  expect(tabOf({ ...cleared, is_active: true })).toBe('active');
+  expect(tabOf(cleared)).toBe('unacknowledged');
+  expect(tabOf({ ...cleared, acknowledged })).toBe('historical');
 });

@@ -1,3 +1,4 @@
+import type { Notification } from '@tocsin/contract/live';
 import type { SiteOverview } from '@tocsin/contract/site-overview';
 import { texts } from '@tocsin/contract/texts/sites';
 import type { AssignedUser } from '@tocsin/contract/users';
@@ -39,4 +40,12 @@ export const accessText = (user: Pick<AssignedUser, 'is_accounts_management' | '
 export const stateText = (user: Pick<AssignedUser, 'registered' | 'is_active'>): string => {
   if (!user.is_active) return texts.users.inactive;
   return user.registered ? texts.users.active : texts.users.waiting;
+};
+
+/** The tab of the log that has an event. */
+export const tabOf = (
+  row: Pick<Notification, 'is_active' | 'needs_acknowledgement' | 'acknowledged'>,
+): 'active' | 'unacknowledged' | 'historical' => {
+  if (row.is_active) return 'active';
+  return row.needs_acknowledgement && row.acknowledged === null ? 'unacknowledged' : 'historical';
 };

@@ -3,12 +3,14 @@ import type { Handover } from '@tocsin/contract/handover';
 import { texts } from '@tocsin/contract/texts/handover';
 import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
+import { useMe } from '../../../domain/me.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { usePageSkip } from '../../../ui/page-skips.ts';
 import { dayMinuteText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { useTablet } from '../../../ui/use-media.ts';
+import { takeOverText } from '../model.ts';
 import { takeOver } from '../queries.ts';
 import css from './take-over.module.css';
 
@@ -16,6 +18,7 @@ import css from './take-over.module.css';
 export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
   const queries = useQueryClient();
   const narrow = useTablet();
+  const me = useMe();
   const [comment, setComment] = useState('');
   const [readKeys, setReadKeys] = useState('');
   usePageSkip(shown.may_take_over ? { id: 'take-over', label: texts.skip } : null);
@@ -71,7 +74,7 @@ export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
             {texts.read(shown.points.length)}
           </Checkbox>
           <Button look="primary" size="large" disabled={!isRead} busy={busy} onClick={send}>
-            {texts.takeOver(shown.held_by)}
+            {takeOverText(shown.held_by, me?.full_name)}
           </Button>
         </Row>
       )}

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Row } from '../../../ui/layout.tsx';
 import { MomentFields } from '../../../ui/moment-fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { momentOfFields, wallFields } from '../../../ui/zone.ts';
+import { chosenMoment, fieldsOf } from '../model.ts';
 import css from './moment-picker.module.css';
 
 const minute = 60_000;
@@ -27,7 +27,7 @@ interface Props {
 
 /** Chooses a moment in site time: by date and time, in steps, or now. */
 export const MomentPicker = ({ at, isNow, zone, onMoment }: Props) => {
-  const shown = wallFields(at, zone);
+  const shown = fieldsOf(at, zone);
   const [date, setDate] = useState<string | null>(shown.date);
   const [time, setTime] = useState<string | null>(shown.time);
   const [error, setError] = useState<string | null>(null);
@@ -37,7 +37,7 @@ export const MomentPicker = ({ at, isNow, zone, onMoment }: Props) => {
     setError(null);
   }, [shown.date, shown.time]);
   const show = (): void => {
-    const chosen = date === null || time === null ? null : momentOfFields(date, time, zone);
+    const chosen = date === null || time === null ? null : chosenMoment(at, { date, time }, zone);
     if (chosen === null) setError(texts.missing);
     else if (chosen > serverNow()) setError(texts.future);
     else onMoment(chosen);

@@ -17,13 +17,14 @@ import { RespondMeter, StoryAdvice, StorySentence, storyEdges, WhoKnowsLine } fr
 import { serverNow, shownNow } from '../../../live/clock.ts';
 import { useIncidents } from '../../../live/incidents.ts';
 import { useRefetchOnArrival } from '../../../live/refetch-on-arrival.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonLink } from '../../../ui/button.tsx';
 import { Row, Section, Stack, Text } from '../../../ui/layout.tsx';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { useTicking } from '../../../ui/tick.ts';
 import { momentText, spanText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
+import { tabOf } from '../model.ts';
 import { SideCards } from './side.tsx';
 
 /** Others beside the first one are a line each. */
@@ -106,9 +107,8 @@ const StoryCard = ({ incident }: { readonly incident: Incident }) => {
   );
 };
 
-/** A further incident in one line. */
+/** A further incident in one line, which opens where the log has it. */
 const StoryLine = ({ incident }: { readonly incident: Incident }) => {
-  const { run: open, busy } = useOpenIncident();
   const story = storyOf(incident, shownNow());
   const lead = leadOf(incident);
   const acknowledged = acknowledgedText(incident);
@@ -128,9 +128,9 @@ const StoryLine = ({ incident }: { readonly incident: Incident }) => {
           </Text>
         )}
         {lead && (
-          <Button size="bar" busy={busy} onClick={() => open(lead.device_id)}>
+          <Link to="/notifications/all" className={buttonLink} search={logSearch({ tab: tabOf(lead), device: lead.device_id })}>
             {t.open}
-          </Button>
+          </Link>
         )}
       </Row>
     </Section>
