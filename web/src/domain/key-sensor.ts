@@ -23,13 +23,21 @@ const warmest = (readings: readonly Reading[], before: Reading | undefined): str
 
 /**
  * Path of the sensor whose value represents a normal device: the chosen one, else its speed, else its highest
- * temperature, else its first number; null if it has no number. `before` is the previous result.
+ * temperature, else its first number, of those that are not left out; null if it has no number. `before` is the
+ * previous result.
  */
-export const keySensorOf = (store: DeviceStore, chosen: string | null, before: string | null): string | null => {
-  if (chosen !== null && store.reading(chosen) !== undefined) return chosen;
-  if (hasNumber(store.reading(speedPath))) return speedPath;
-  const readings = [...store.all().values()];
+export const keySensorOf = (
+  store: DeviceStore,
+  chosen: string | null,
+  before: string | null,
+  isLeftOut: (path: string) => boolean = () => false,
+): string | null => {
+  if (chosen !== null && store.reading(chosen) !== undefined && !isLeftOut(chosen)) return chosen;
+  if (hasNumber(store.reading(speedPath)) && !isLeftOut(speedPath)) return speedPath;
+  const readings = [...store.all().values()].filter(({ path }) => !isLeftOut(path));
   return (
-    warmest(readings, before === null ? undefined : store.reading(before)) ?? readings.find(hasNumber)?.path ?? null
+    warmest(readings, before === null || isLeftOut(before) ? undefined : store.reading(before)) ??
+    readings.find(hasNumber)?.path ??
+    null
   );
 };

@@ -128,7 +128,11 @@ const StoryLine = ({ incident }: { readonly incident: Incident }) => {
           </Text>
         )}
         {lead && (
-          <Link to="/notifications/all" className={buttonLink} search={logSearch({ tab: tabOf(lead), device: lead.device_id })}>
+          <Link
+            to="/notifications/all"
+            className={buttonLink}
+            search={logSearch({ tab: tabOf(lead), device: lead.device_id })}
+          >
             {t.open}
           </Link>
         )}

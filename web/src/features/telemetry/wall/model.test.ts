@@ -6,7 +6,7 @@ const tile = (id: number, severity: Tile['severity'], over: Partial<Tile> = {}):
   severity,
   ...over,
 });
-const shelved = { kind: 'shelved', short: 'until 06:00', full: '' } as const;
+const shelved = { kind: 'shelved', sensor: '', short: 'until 06:00', full: '' } as const;
 
 test('has the device of the worst incident first, though another alarm is newer', () => {
   const tiles = [tile(1, 'alarm', { since: 9 }), tile(2, 'alarm', { since: 3 }), tile(3, 'warning')];

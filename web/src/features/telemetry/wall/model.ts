@@ -8,6 +8,8 @@ export interface Shown {
 /** Why the messages about a device or one of its sensors are held back: a short text, and one with who and why. */
 export interface Held {
   readonly kind: 'walk' | 'shelved' | 'out_of_service';
+  /** Name of the sensor that the texts are about. */
+  readonly sensor: string;
   readonly short: string;
   readonly full: string;
 }

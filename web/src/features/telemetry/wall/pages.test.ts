@@ -7,7 +7,7 @@ const tiles = (count: number, severity: Tile['severity'], held: string | null = 
   Array.from({ length: count }, () => ({
     ...emptyTile({ id: ++id, title: `Leg ${id}` }),
     severity,
-    held: held === null ? null : { kind: 'shelved' as const, short: held, full: held },
+    held: held === null ? null : { kind: 'shelved' as const, sensor: 'Head bearing', short: held, full: held },
   }));
 /** A page as its rows: level and number of tiles. */
 const drawn = (all: readonly Tile[]) =>

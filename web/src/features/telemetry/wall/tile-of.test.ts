@@ -134,6 +134,26 @@ test('a shelved sensor is named on the tile of its device, with the end of the s
   expect(tile(open)).toMatchObject({ severity: 'alarm', sensor: 'Sensor 2', held: null });
 });
 
+test('a sensor that is out of service gives its place to another one, and keeps its name beside its state', () => {
+  const out = { path: '4.1', reason: 'Probe broken off', by: 'Petra Lind', since: now, review_at: now + 3_600_000 };
+  const of = (...sensors: LiveSensor[]) => tile(storeOf(sensors, { out_of_service: [out] }));
+  expect(of(sensor('1', { Value: 99 }), sensor('2'))).toMatchObject({
+    sensor: 'Sensor 2',
+    value: { text: '41.5' },
+    held: { kind: 'out_of_service', sensor: 'Sensor 1', full: 'Probe broken off, Petra Lind' },
+  });
+  expect(of(sensor('1'))).toMatchObject({ sensor: 'Sensor 1', held: { sensor: 'Sensor 1' } });
+});
+
+test('a tile of a warning shows the sensor in warning, though another one was first', () => {
+  const warned = sensor('2', { Status: 'WARNING', Value: 61 });
+  expect(tile(storeOf([sensor('1'), warned]), { first: '4.1' })).toMatchObject({
+    severity: 'warning',
+    sensor: 'Sensor 2',
+    value: { text: '61.0' },
+  });
+});
+
 test('an alarm remains as last known while its device is offline; a warning gives way to offline', () => {
   expect(tile(storeOf([sensor('1', alarm)], {}, false))).toMatchObject({ severity: 'alarm', state: texts.asLastKnown });
   expect(tile(storeOf([sensor('1', { Status: 'WARNING' })], {}, false))).toMatchObject({ severity: 'offline' });

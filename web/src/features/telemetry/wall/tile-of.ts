@@ -56,7 +56,7 @@ export interface TileContext {
   readonly first: string | null;
 }
 
-const heldOf = (device: Device, head: Head, path: string, now: number): Held | null => {
+const heldOf = (device: Device, head: Head, path: string, now: number, sensor: string): Held | null => {
   const held = heldBack(head, path, now);
   if (held === null) return null;
   const isToday = dayText(held.until, device.timezone) === dayText(now, device.timezone);
@@ -66,7 +66,7 @@ const heldOf = (device: Device, head: Head, path: string, now: number): Held | n
     shelved: shelving.untilBy(until, ''),
     out_of_service: outOfService.outOfService,
   }[held.kind];
-  return { kind: held.kind, short, full: [held.reason, held.by].filter(Boolean).join(', ') };
+  return { kind: held.kind, sensor, short, full: [held.reason, held.by].filter(Boolean).join(', ') };
 };
 
 /** Adds a sensor and its value to a tile; on devices with nodes, with the node's name. */
@@ -80,7 +80,7 @@ const withSensor = (
   return { path, sensor: [group, reading?.name].filter(Boolean).join(', '), value: shownOf(reading) };
 };
 
-/** Tile of a normal device: its key sensor, or the sensor whose messages are held back. */
+/** Tile of a normal device: its key sensor, or the sensor whose messages are held back, unless it is out of service. */
 const calm = (
   device: Device,
   store: DeviceStore,
@@ -90,7 +90,9 @@ const calm = (
 ): Partial<Tile> => {
   const paths = head.groups.flatMap((group) => group.paths);
   const heldPath = paths.find((path) => heldBack(head, path, now) !== null) ?? null;
-  const path = heldPath ?? keySensorOf(store, device.key_sensor ?? null, before);
+  const isOut = (each: string): boolean => heldBack(head, each, now)?.kind === 'out_of_service';
+  const key = keySensorOf(store, device.key_sensor ?? null, before, isOut);
+  const path = heldPath === null || (isOut(heldPath) && key !== null) ? key : heldPath;
   const missed = severities.filter((each) => each === 'not-scanned' || each === 'lost').length;
   const nodeWord =
     missed === 0 ? words.nodes(head.groups.filter((group) => group.active).length) : words.notScanned(missed);
@@ -98,7 +100,7 @@ const calm = (
     ...withSensor(store, path, nodes),
     ...(path === null && { value: { text: words.sensors(store.all().size), unit: '' } }),
     word: nodes ? nodeWord : (store.reading(statePath)?.state ?? ''),
-    held: heldPath === null ? null : heldOf(device, head, heldPath, now),
+    held: heldPath === null ? null : heldOf(device, head, heldPath, now, withSensor(store, heldPath, nodes).sensor),
   };
 };
 
@@ -147,14 +149,16 @@ const troubled = (
         (store.reading(b)?.since ?? 0) - (store.reading(a)?.since ?? 0),
     )[0];
     if (newest === undefined) continue;
-    // What was first stays shown after it cleared.
-    const path = first !== null && store.reading(first) !== undefined ? first : newest;
+    // What was first stays shown after it cleared, but not on a tile that is outlined for a warning.
+    const isShown =
+      first !== null && store.reading(first) !== undefined && (severity === 'alarm' || bad.includes(first));
+    const path = isShown ? first : newest;
     const reading = store.reading(path);
     return {
       ...emptyTile(device),
       ...withSensor(store, path, nodes),
       severity,
-      held: heldOf(device, head, path, now),
+      held: heldOf(device, head, path, now, withSensor(store, path, nodes).sensor),
       state: reading?.state ?? '',
       // What was first may have cleared: the age is that of what stands.
       since: store.reading(bad.includes(path) ? path : newest)?.since ?? null,

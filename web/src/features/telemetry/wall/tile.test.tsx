@@ -5,7 +5,7 @@ import type { CurvePoints } from '../../../domain/hour-curves.ts';
 import { incidentOf } from '../../../domain/testing/incidents.ts';
 import { row } from '../../../domain/testing/rows.ts';
 import { emptyTile, type Tile } from './model.ts';
-import { fittingSize, trendOf, WallTile } from './tile.tsx';
+import { fittingSize, heldText, trendOf, WallTile } from './tile.tsx';
 
 const began = Date.UTC(2026, 10, 20, 20, 36);
 const event = (id: number, over = {}) =>
@@ -102,4 +102,14 @@ test('the curve is shaded for the alarm of its own sensor, not for what the titl
     /<rect x="([\d.]+)" width="([\d.]+)"/.exec(shownOf({ id: 7, path: '4.4000' }, incident, points)) ?? [];
   // Twenty minutes are shown: of these the alarm has the eleventh and the twelfth.
   expect(Number(x) / Number(width)).toBeCloseTo(5, 1);
+});
+
+test('words about a sensor that is held back name it where the tile shows or tells of another one', () => {
+  const held = { kind: 'out_of_service', sensor: 'Pit belt drive', short: '', full: '' } as const;
+  const words = 'Probe broken off by the loader';
+  expect(heldText({ sensor: 'Pit belt drive', open: '', held }, words)).toBe(words);
+  expect(heldText({ sensor: 'Pit belt speed', open: '', held }, words)).toBe(`Pit belt drive: ${words}`);
+  expect(heldText({ sensor: 'Pit belt drive', open: 'Tail bearing, cleared 03:48', held }, words)).toBe(
+    `Pit belt drive: ${words}`,
+  );
 });

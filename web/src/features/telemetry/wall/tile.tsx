@@ -205,6 +205,10 @@ export const detailLine = (tile: Pick<Tile, 'severity' | 'state' | 'value' | 'mo
     .join(', ');
 };
 
+/** Words about a sensor that is held back, with its name where the tile shows or tells of another one. */
+export const heldText = ({ sensor, open, held }: Pick<Tile, 'sensor' | 'open' | 'held'>, words: string): string =>
+  held !== null && words !== '' && (held.sensor !== sensor || open !== '') ? `${held.sensor}: ${words}` : words;
+
 /** Short text that says what is wrong, and since when. */
 const Trouble = ({ tile, zone, limit }: Pick<Props, 'tile' | 'zone' | 'limit'>) => (
   <>
@@ -229,22 +233,25 @@ const Trouble = ({ tile, zone, limit }: Pick<Props, 'tile' | 'zone' | 'limit'>) 
           {texts.nobody}.{' '}
         </b>
       )}
-      {tile.held?.full ?? (tile.severity === 'warning' ? detailLine(tile, limit) : tile.line)}
+      {tile.held ? heldText(tile, tile.held.full) : tile.severity === 'warning' ? detailLine(tile, limit) : tile.line}
     </Text>
   </>
 );
 
 /** A device that is not in alarm: its key sensor, the last hour, and its last alarm. */
 const DeviceBody = ({ tile, level, zone, limit, points, overview, dead = 0 }: Props) => {
-  const aside = level === 'calm' && tile.held ? tile.held.short : tile.word;
+  const aside = level === 'calm' && tile.held ? heldText(tile, tile.held.short) : tile.word;
   return (
     <>
       <Row as="span" weight={600} whiteSpace="nowrap" className={css.head}>
         {(level === 'trouble' || tile.held) && <Icon name={troubleIcon(tile)} className={css.icon} />}
         <span className={css.title}>{tile.title}</span>
+      </Row>
+      <Row as="span" tone="quiet" wrap justify="space-between" className={css.sensor}>
+        <span className={css.text}>{tile.sensor || tile.line}</span>
         {aside !== '' && (
           <Text
-            maxWidth="60%"
+            maxWidth="100%"
             overflow="hidden"
             tone="faint"
             weight={450}
@@ -254,9 +261,6 @@ const DeviceBody = ({ tile, level, zone, limit, points, overview, dead = 0 }: Pr
             {aside}
           </Text>
         )}
-      </Row>
-      <Row as="span" tone="quiet" className={css.sensor}>
-        <span className={css.text}>{tile.sensor || tile.line}</span>
       </Row>
       <Row as="span" justify="space-between" whiteSpace="nowrap" className={css.middle}>
         <Value tile={tile} />
