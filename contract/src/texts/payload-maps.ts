@@ -98,8 +98,15 @@ export const texts = defineTexts('payload-maps', {
     topic: 'Topic',
   },
   first: {
-    noRules:
-      'Nothing to propose yet: a number needs ten values that its unit allows since it is read as now, and no rule of its own.',
+    none: {
+      noNumber: (): string => 'Nothing to propose: it sends no number that a limit fits.',
+      ruled: (names: string): string => `${names}: a rule watches it already.`,
+      noUnit: (names: string): string => `${names}: no unit, so nothing is proposed. Give it one in “Names and units”.`,
+      unknownUnit: (names: string): string =>
+        `${names}: nothing is proposed for a unit that is not known here. Rules of your own work with any unit.`,
+      tooFew: (names: string): string => `${names}: fewer than ten values so far that its unit allows.`,
+      noLimit: (names: string): string => `${names}: no limit follows from its values so far.`,
+    },
     limit: (name: string): string => `Limit of ${name}`,
     rule: (name: string, limit: string): string => `${name} above ${limit} for 60 s.`,
     since: (count: number): string =>

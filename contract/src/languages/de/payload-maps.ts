@@ -105,8 +105,16 @@ export const texts: typeof English = {
     topic: 'Topic',
   },
   first: {
-    noRules:
-      'Noch nichts vorzuschlagen: eine Zahl braucht zehn Werte, die ihre Einheit zulässt, seit sie so gelesen wird, und keine eigene Regel.',
+    none: {
+      noNumber: () => 'Nichts vorzuschlagen: Es sendet keine Zahl, zu der ein Grenzwert passt.',
+      ruled: (names) => `${names}: hat schon eine Regel.`,
+      noUnit: (names) =>
+        `${names}: keine Einheit, also wird nichts vorgeschlagen. Unter „Namen und Einheiten“ eine angeben.`,
+      unknownUnit: (names) =>
+        `${names}: Für eine hier unbekannte Einheit wird nichts vorgeschlagen. Eigene Regeln gehen mit jeder Einheit.`,
+      tooFew: (names) => `${names}: bisher weniger als zehn Werte, die die Einheit zulässt.`,
+      noLimit: (names) => `${names}: Aus den bisherigen Werten folgt kein Grenzwert.`,
+    },
     limit: (name) => `Grenzwert von ${name}`,
     rule: (name, limit) => `${name} 60 s lang über ${limit}.`,
     since: (count) => `Am letzten Tag hätte sie so oft gewarnt: ${count}.`,

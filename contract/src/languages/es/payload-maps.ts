@@ -103,8 +103,15 @@ export const texts: typeof English = {
     topic: 'Topic',
   },
   first: {
-    noRules:
-      'Aún no hay nada que proponer: un número necesita diez valores que su unidad admita desde que se lee así, y ninguna regla propia.',
+    none: {
+      noNumber: () => 'Nada que proponer: no envía ningún número al que convenga un límite.',
+      ruled: (names) => `${names}: ya tiene una regla.`,
+      noUnit: (names) => `${names}: sin unidad, así que no se propone nada. Indíquela en «Nombres y unidades».`,
+      unknownUnit: (names) =>
+        `${names}: no se propone nada para una unidad que aquí no se conoce. Sus propias reglas valen con cualquier unidad.`,
+      tooFew: (names) => `${names}: hasta ahora menos de diez valores que su unidad admita.`,
+      noLimit: (names) => `${names}: de sus valores hasta ahora no resulta ningún límite.`,
+    },
     limit: (name) => `Límite de ${name}`,
     rule: (name, limit) => `${name} por encima de ${limit} durante 60 s.`,
     since: (count) => `En el último día habría avisado: ${count}.`,

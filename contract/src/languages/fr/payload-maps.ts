@@ -106,8 +106,15 @@ export const texts: typeof English = {
     topic: 'Topic',
   },
   first: {
-    noRules:
-      'Rien à proposer encore : un nombre doit avoir dix valeurs que son unité permet depuis qu’il est lu ainsi, et aucune règle.',
+    none: {
+      noNumber: () => 'Rien à proposer : il n’envoie aucun nombre auquel convienne une limite.',
+      ruled: (names) => `${names} : une règle existe déjà.`,
+      noUnit: (names) => `${names} : pas d’unité, donc rien n’est proposé. Indiquez-la dans « Noms et unités ».`,
+      unknownUnit: (names) =>
+        `${names} : rien n’est proposé pour une unité inconnue ici. Vos propres règles acceptent toute unité.`,
+      tooFew: (names) => `${names} : pour l’instant moins de dix valeurs que son unité permet.`,
+      noLimit: (names) => `${names} : aucune limite ne découle de ses valeurs pour l’instant.`,
+    },
     limit: (name) => `Limite de ${name}`,
     rule: (name, limit) => `${name} au-dessus de ${limit} pendant 60 s.`,
     since: (count) => `Au cours du dernier jour, alertes : ${count}.`,

@@ -105,8 +105,15 @@ export const texts: typeof English = {
     topic: 'Tópico',
   },
   first: {
-    noRules:
-      'Ainda não há o que propor: um número precisa de dez valores que sua unidade admita desde que é lido assim, e nenhuma regra própria.',
+    none: {
+      noNumber: () => 'Nada a propor: não envia nenhum número a que sirva um limite.',
+      ruled: (names) => `${names}: já tem uma regra.`,
+      noUnit: (names) => `${names}: sem unidade, por isso nada é proposto. Informe-a em “Nomes e unidades”.`,
+      unknownUnit: (names) =>
+        `${names}: nada é proposto para uma unidade que não se conhece aqui. Suas próprias regras aceitam qualquer unidade.`,
+      tooFew: (names) => `${names}: até agora menos de dez valores que sua unidade admite.`,
+      noLimit: (names) => `${names}: dos valores até agora não resulta nenhum limite.`,
+    },
     limit: (name) => `Limite de ${name}`,
     rule: (name, limit) => `${name} acima de ${limit} por 60 s.`,
     since: (count) => `No último dia teria avisado: ${count}.`,

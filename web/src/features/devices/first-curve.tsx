@@ -19,7 +19,8 @@ import { Sparkline } from '../../ui/sparkline.tsx';
 import { gapsOf } from '../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { valueText } from '../../ui/value.ts';
-import { FirstRules, takesLimit, withoutLimit } from './first-rules.tsx';
+import { FirstRules, takesLimit } from './first-rules.tsx';
+import { unfitFor } from './model.ts';
 
 const t = texts.first;
 const shownMs = 2 * 60_000;
@@ -107,7 +108,7 @@ export const FirstCurve = ({ device, isNew }: { readonly device: Device; readonl
   const rank = (path: string): number => {
     const { type, unit } = store.reading(path) ?? {};
     if (type !== 'NUMERIC') return 3;
-    return unit === 'C' || unit === 'F' ? 0 : withoutLimit.has(unit ?? '') ? 2 : 1;
+    return unit === 'C' || unit === 'F' ? 0 : unfitFor({ type, unit: unit ?? '' }) ? 2 : 1;
   };
   const paths = [...groupOf.keys()].sort((a, b) => rank(a) - rank(b));
   if (paths.length === 0) return null;

@@ -14,7 +14,7 @@ import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { unitText, valueText } from '../../ui/value.ts';
-import { proposedLimit } from './model.ts';
+import { proposedLimit, unfitFor, type WhyNone, whyNone } from './model.ts';
 import { modbusQuery } from './queries.ts';
 
 const t = texts.first;
@@ -24,13 +24,11 @@ const delaySeconds = 60;
 const typingMs = 600;
 /** A young device is asked again this often, until its values are enough. */
 const askAgainMs = 5_000;
-/** A number without a unit is a code or a count, and one of time a clock: no limit fits them. */
-export const withoutLimit = new Set(['', 's', 'min', 'h', 'd']);
+const mostNamed = 3;
 const notLoaded = '–';
 
 /** Whether a limit fits the values of a sensor. */
-export const takesLimit = ({ type, unit }: Pick<Reading, 'type' | 'unit'>): boolean =>
-  type === 'NUMERIC' && !withoutLimit.has(unit);
+export const takesLimit = (reading: Pick<Reading, 'type' | 'unit'>): boolean => unfitFor(reading) === null;
 
 interface Proposed {
   readonly row: WarningRow;
@@ -40,6 +38,8 @@ interface Proposed {
 
 interface Proposal {
   readonly rows: readonly Proposed[];
+  /** Names of the sensors without a proposal, by the reason. */
+  readonly none: ReadonlyMap<WhyNone, readonly string[]>;
   /** Nothing more is to be expected. */
   readonly isWhole: boolean;
 }
@@ -86,7 +86,16 @@ export const FirstRules = ({ device, paths, ruled, isNew, children }: Props) => 
           ? []
           : [{ row: { sensor_id: path, sign: '>', value, delay_seconds: delaySeconds }, name, unit }];
       });
-      return { rows: rows.slice(0, mostRules), isWhole: rows.length >= Math.min(mostRules, open.length) };
+      const none = new Map<WhyNone, string[]>();
+      for (const path of paths) {
+        const reading = store.reading(path);
+        const isProposed = rows.some(({ row }) => row.sensor_id === path);
+        const why =
+          reading && !isProposed ? whyNone(reading, ruled?.has(path) ?? false, store.ring(path).read(), since) : null;
+        if (reading && why) none.set(why, [...(none.get(why) ?? []), reading.name]);
+      }
+      if (rows.length === 0 && none.size === 0) none.set('noNumber', []);
+      return { rows: rows.slice(0, mostRules), none, isWhole: rows.length >= Math.min(mostRules, open.length) };
     },
     enabled: isShown,
     staleTime: Number.POSITIVE_INFINITY,
@@ -122,7 +131,11 @@ export const FirstRules = ({ device, paths, ruled, isNew, children }: Props) => 
     <Stack gap={8}>
       {isShown && <h3>{t.rules}</h3>}
       {failure && <Notice tone="warning">{failure}</Notice>}
-      {isShown && proposal.data?.rows.length === 0 && <Note>{t.noRules}</Note>}
+      {isShown &&
+        [...(proposal.data?.none ?? [])].map(([why, names]) => {
+          const others = names.length > mostNamed ? ` ${t.others(names.length - mostNamed)}` : '';
+          return <Note key={why}>{t.none[why](names.slice(0, mostNamed).join(', ') + others)}</Note>;
+        })}
       {proposed.map(({ row, name, unit }, i) => {
         const run = trial.data?.[i];
         const nearest = run?.count === 0 ? run.nearest_miss : null;

@@ -16,6 +16,7 @@ import {
   titleLike,
   typeLike,
   unitOf,
+  whyNone,
 } from './model.ts';
 
 test('shows suspended before offline, and offline before the last known state', () => {
@@ -162,6 +163,20 @@ test('a proposed limit counts what the unit allows since the sensor is read as n
   expect(limitOf([150, ...fine], 'C', 2)).toBeNull();
   expect(limitOf(new Array(10).fill(190), 'C')).toBeNull();
   expect(limitOf(new Array(10).fill(190), 'rpm')).toBe(230);
+});
+
+test('says why no limit is proposed: no unit, an unknown one, too few values, a rule, or none that follows', () => {
+  const points = (value: number, length: number) => ({
+    length,
+    times: Float64Array.from(new Array(length).keys()),
+    values: new Float64Array(length).fill(value),
+  });
+  const why = (unit: string, value = 40, length = 10, isRuled = false, type = 'NUMERIC') =>
+    whyNone({ type, unit }, isRuled, points(value, length), 0);
+  expect(['C', '°C', 'PPM', 'kPa', 'mm/s', 'bar'].map((unit) => why(unit))).toEqual(new Array(6).fill(null));
+  expect(['', 'none', 'furlongs/fortnight'].map((unit) => why(unit))).toEqual(['noUnit', 'noUnit', 'unknownUnit']);
+  expect([why('C', 40, 9), why('C', 0), why('C', 40, 10, true)]).toEqual(['tooFew', 'noLimit', 'ruled']);
+  expect([why('Seconds'), why('Minutes'), why('h'), why('', 1, 10, false, 'BOOL')]).toEqual([null, null, null, null]);
 });
 
 test('proposes the type of devices whose serial numbers begin alike, and none where they disagree', () => {

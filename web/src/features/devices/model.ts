@@ -4,6 +4,7 @@ import type { Notification } from '@tocsin/contract/live';
 import { searchText } from '@tocsin/contract/search-text';
 import { type Severity, severityOfDevice, severityRank } from '@tocsin/contract/status';
 import type { RingPoints } from '../../live/ring.ts';
+import { unitText } from '../../ui/value.ts';
 import { isPlausible } from './word-orders.ts';
 
 /** The tag of a device card: administrative state first, then the state of its sensors. */
@@ -197,20 +198,53 @@ export const patchOf = (device: Device, form: DeviceForm, type: DeviceType, mayE
 
 /** Fewer values than this say nothing about a sensor. */
 const fewestValues = 10;
+type Points = Pick<RingPoints, 'length' | 'times' | 'values'>;
+
+/** Values from `sinceMs` on that the unit allows: earlier ones may have been read in another order. */
+const knownValues = ({ length, times, values }: Points, unit: string, sinceMs: number): readonly number[] =>
+  Array.from(values.subarray(0, length)).filter((value, i) => (times[i] ?? 0) >= sinceMs && isPlausible(value, unit));
+
+/** Units of which a limit is known to make sense, as they are displayed, in lower case. */
+const limitUnits: ReadonlySet<string> = new Set(
+  (
+    '°c °f k % a ma v mv hz khz rpm 1/min bar mbar psi pa kpa mpa ppm m/s m/min ft/min fpm km/h mm/s in/s m/s² g ' +
+    'mm cm m in ft µm kg t kg/h t/h kw w kwh n kn nm l l/min l/h m³/h db db(a)'
+  ).split(' '),
+);
+/** A number of time is a clock: no limit fits it. */
+const timeUnits: ReadonlySet<string> = new Set(['s', 'sec', 'seconds', 'min', 'minutes', 'h', 'd']);
+
+/** Why a limit fits no value of a sensor; null: one fits. */
+export function unfitFor({ type, unit }: { readonly type: string; readonly unit: string }) {
+  if (type !== 'NUMERIC') return 'word';
+  if (timeUnits.has(unit.toLowerCase())) return 'time';
+  if (unitText(unit) === '') return 'noUnit';
+  return limitUnits.has(unitText(unit).toLowerCase()) ? null : 'unknownUnit';
+}
+
+/** Why no limit is proposed for a sensor that has none. */
+export type WhyNone = 'noNumber' | 'ruled' | 'noUnit' | 'unknownUnit' | 'tooFew' | 'noLimit';
+/** The same for one sensor; null: nothing needs to be said of it. */
+export function whyNone(
+  sensor: { readonly type: string; readonly unit: string },
+  isRuled: boolean,
+  points: Points,
+  sinceMs: number,
+): WhyNone | null {
+  const unfit = unfitFor(sensor);
+  if (unfit === 'word' || unfit === 'time') return null;
+  if (isRuled) return 'ruled';
+  if (unfit !== null) return unfit;
+  if (knownValues(points, sensor.unit, sinceMs).length < fewestValues) return 'tooFew';
+  return proposedLimit(points, sensor.unit, sinceMs) === null ? 'noLimit' : null;
+}
 
 /**
  * A limit for a sensor of which a few minutes are known: as far above its highest value as it moved twice, at least a
- * fifth of it, rounded up to two digits; null: too little is known, or no sensor of its unit reaches the limit. Counts
- * values from `sinceMs` on that its unit allows: earlier ones may have been read in another order.
+ * fifth of it, rounded up to two digits; null: too little is known, or no sensor of its unit reaches the limit.
  */
-export function proposedLimit(
-  { length, times, values }: Pick<RingPoints, 'length' | 'times' | 'values'>,
-  unit: string,
-  sinceMs: number,
-): number | null {
-  const known = Array.from(values.subarray(0, length)).filter(
-    (value, i) => (times[i] ?? 0) >= sinceMs && isPlausible(value, unit),
-  );
+export function proposedLimit(points: Points, unit: string, sinceMs: number): number | null {
+  const known = knownValues(points, unit, sinceMs);
   if (known.length < fewestValues) return null;
   const most = Math.max(...known);
   const limit = most + Math.max(Math.abs(most) / 5, 2 * (most - Math.min(...known)));
