@@ -49,6 +49,7 @@ export const texts = defineTexts('add-device', {
   },
   back: 'What is it?',
   modbusTitle: 'Add a Modbus device',
+  sparkplugTitle: 'Add a Sparkplug device',
   jsonTitle: 'Add a device that sends JSON',
   form: {
     type: 'Device type',
@@ -63,6 +64,8 @@ export const texts = defineTexts('add-device', {
     framing: 'Framing',
     framings: { tcp: 'Modbus TCP', rtu: 'RTU over TCP' },
     framingAbout: 'RTU over TCP: a converter passes the frames of the serial line on as they are.',
+    sparkplugAbout:
+      'The UDF ID is the name of the edge node, or of the device behind it. Values and units come from its birth; the gateway goes on signing in with its own credential.',
     udfId: 'Made by Tocsin if you leave it empty.',
     save: 'Add the device',
   },

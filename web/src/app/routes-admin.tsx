@@ -27,6 +27,11 @@ const text = (value: unknown, most: number): string | undefined => {
   const written = typeof value === 'number' ? String(value) : value;
   return typeof written === 'string' && written !== '' && written.length <= most ? written : undefined;
 };
+/** A Sparkplug node or device that waits: its name, which is the UDF ID where it can be one. */
+const jsonSearch = (search: Record<string, unknown>): { readonly udf_id?: string; readonly sparkplug?: string } => {
+  const sparkplug = text(search.sparkplug, 60);
+  return { ...nodeSearch(search), ...(sparkplug ? { sparkplug } : {}) };
+};
 /** A sender that waits, and the format to start from. */
 const valuesSearch = (search: Record<string, unknown>): { readonly sender?: string; readonly format?: string } => {
   const sender = text(search.sender, 64);
@@ -56,7 +61,7 @@ export const adminRoutes = [
     { may: mayAddDevice },
   ),
   page('/devices/add/modbus', async () => (await openDevice()).AddModbusPage, { may: mayAddDevice }),
-  searched('/devices/add/json', async () => (await openDevice()).AddJsonPage, nodeSearch, { may: mayAddDevice }),
+  searched('/devices/add/json', async () => (await openDevice()).AddJsonPage, jsonSearch, { may: mayAddDevice }),
   page('/devices/edit/device/$id', () => import('../features/devices/edit-page.tsx'), { shows: editsSite }),
   page(
     '/devices/edit/device/$id/values',

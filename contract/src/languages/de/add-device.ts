@@ -48,6 +48,7 @@ export const texts: typeof English = {
   },
   back: 'Was ist es?',
   modbusTitle: 'Modbus-Gerät hinzufügen',
+  sparkplugTitle: 'Sparkplug-Gerät hinzufügen',
   jsonTitle: 'Gerät hinzufügen, das JSON sendet',
   form: {
     type: 'Gerätetyp',
@@ -62,6 +63,8 @@ export const texts: typeof English = {
     framing: 'Rahmen',
     framings: { tcp: 'Modbus TCP', rtu: 'RTU über TCP' },
     framingAbout: 'RTU über TCP: Ein Umsetzer reicht die Rahmen der seriellen Leitung unverändert weiter.',
+    sparkplugAbout:
+      'Die UDF-ID ist der Name des Edge Node oder des Geräts dahinter. Werte und Einheiten kommen aus seiner Geburtsmeldung; das Gateway meldet sich weiter mit seinen eigenen Zugangsdaten an.',
     udfId: 'Leer: Tocsin vergibt eine.',
     save: 'Gerät hinzufügen',
   },

@@ -48,6 +48,7 @@ export const texts: typeof English = {
   },
   back: '¿Qué es?',
   modbusTitle: 'Añadir un dispositivo Modbus',
+  sparkplugTitle: 'Añadir un dispositivo Sparkplug',
   jsonTitle: 'Añadir un dispositivo que envía JSON',
   form: {
     type: 'Tipo de dispositivo',
@@ -63,6 +64,8 @@ export const texts: typeof English = {
     framing: 'Trama',
     framings: { tcp: 'Modbus TCP', rtu: 'RTU sobre TCP' },
     framingAbout: 'RTU sobre TCP: un conversor pasa tal cual las tramas de la línea serie.',
+    sparkplugAbout:
+      'El UDF ID es el nombre del edge node o del dispositivo tras él. Los valores y unidades vienen de su mensaje de nacimiento; el gateway sigue entrando con su propia credencial.',
     udfId: 'Vacío: Tocsin crea uno.',
     save: 'Añadir el dispositivo',
   },

@@ -48,6 +48,7 @@ export const texts: typeof English = {
   },
   back: 'De quoi s’agit-il ?',
   modbusTitle: 'Ajouter un appareil Modbus',
+  sparkplugTitle: 'Ajouter un appareil Sparkplug',
   jsonTitle: 'Ajouter un appareil qui envoie du JSON',
   form: {
     type: 'Type d’appareil',
@@ -63,6 +64,8 @@ export const texts: typeof English = {
     framing: 'Trame',
     framings: { tcp: 'Modbus TCP', rtu: 'RTU sur TCP' },
     framingAbout: 'RTU sur TCP : un convertisseur transmet telles quelles les trames de la ligne série.',
+    sparkplugAbout:
+      'L’UDF ID est le nom de l’edge node ou de l’appareil derrière lui. Valeurs et unités viennent de son message de naissance ; la passerelle continue de se connecter avec ses propres identifiants.',
     udfId: 'Vide : Tocsin en crée un.',
     save: 'Ajouter l’appareil',
   },

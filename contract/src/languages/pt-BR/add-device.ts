@@ -48,6 +48,7 @@ export const texts: typeof English = {
   },
   back: 'O que é?',
   modbusTitle: 'Adicionar um dispositivo Modbus',
+  sparkplugTitle: 'Adicionar um dispositivo Sparkplug',
   jsonTitle: 'Adicionar um dispositivo que envia JSON',
   form: {
     type: 'Tipo de dispositivo',
@@ -62,6 +63,8 @@ export const texts: typeof English = {
     framing: 'Quadro',
     framings: { tcp: 'Modbus TCP', rtu: 'RTU sobre TCP' },
     framingAbout: 'RTU sobre TCP: um conversor repassa os quadros da linha serial como estão.',
+    sparkplugAbout:
+      'O UDF ID é o nome do edge node ou do dispositivo por trás dele. Valores e unidades vêm da mensagem de nascimento; o gateway continua entrando com a própria credencial.',
     udfId: 'Vazio: o Tocsin cria um.',
     save: 'Adicionar o dispositivo',
   },

@@ -70,7 +70,7 @@ interface Props {
 }
 
 const OpenDeviceForm = ({ types }: { readonly types: readonly DeviceType[] }) => {
-  const { udf_id = '' } = useSearch({ strict: false });
+  const { udf_id = '', sparkplug = '' } = useSearch({ strict: false });
   const [form] = Form.useForm<OpenForm>();
   const { site } = useSelection();
   const navigate = useNavigate();
@@ -104,7 +104,7 @@ const OpenDeviceForm = ({ types }: { readonly types: readonly DeviceType[] }) =>
   };
   const initial: OpenForm = {
     location: site ?? undefined,
-    title: '',
+    title: sparkplug,
     device_type: usual?.code ?? '',
     ip_address: '',
     modbus_unit: null,
@@ -133,19 +133,21 @@ const OpenDeviceForm = ({ types }: { readonly types: readonly DeviceType[] }) =>
         <Select options={types.map(optionOf)} />
       </Form.Item>
       {isAsked && <Asked site={location} />}
+      {sparkplug && <Note>{t.sparkplugAbout}</Note>}
       {type && needsUdfId(type) && <Sent />}
     </FormPage>
   );
 };
 
 const OpenDevicePage = ({ title, enters }: Props) => {
+  const { sparkplug } = useSearch({ strict: false });
   const { data, error, refetch } = useQuery(typesQuery(useSelection().client));
   const open = data?.results.filter((type) => type.claim === 'open' && type.enters === enters);
   // The one for everything comes first; one's own are chosen on purpose.
   const types = open?.sort((a, b) => Number(a.owner === 'client') - Number(b.owner === 'client'));
   return (
     <>
-      <PageHeader title={title} back={<Link to="/devices/add">{texts.back}</Link>}>
+      <PageHeader title={sparkplug ? texts.sparkplugTitle : title} back={<Link to="/devices/add">{texts.back}</Link>}>
         <AddSteps at={1} />
       </PageHeader>
       {error && !data && <Failed text={error.message} again={() => void refetch()} />}

@@ -24,7 +24,11 @@ const Sender = ({ row, onIgnore }: { readonly row: WaitingSender; readonly onIgn
   const rhythm = rhythmOf(times);
   const isSparkplug = topic?.startsWith('spBv1.0/') ?? false;
   const add = (): void => {
-    if (isSparkplug) void navigate({ to: '/devices/add/json', search: sender.length <= 8 ? { udf_id: sender } : {} });
+    if (isSparkplug)
+      void navigate({
+        to: '/devices/add/json',
+        search: { sparkplug: sender.slice(0, 60), ...(sender.length <= 8 ? { udf_id: sender } : {}) },
+      });
     else if (device) void navigate({ to: '/devices/edit/device/$id/values', params: { id: String(device.id) } });
     else
       void navigate({

@@ -66,7 +66,7 @@ export function readSparkplugBirth(payload: SparkplugPayload): SparkplugBirth {
     const { groupId, sensorId } = place;
     if (!groups.has(groupId)) groups.set(groupId, { id: groupId, name: named(place.group, groupId, cuts), meta: {} });
     const name = named(place.sensor, sensorId, cuts);
-    const unit = cleanText(metric.properties.unit ?? '', cuts);
+    const unit = cleanText(unitIn(metric), cuts);
     sensors.push({ groupId, sensorId, name, type: kind, unit, states: {} });
     metrics.push(metric);
     const born: BornMetric = { path, datatype: metric.datatype };
@@ -83,6 +83,16 @@ export function readSparkplugBirth(payload: SparkplugPayload): SparkplugBirth {
   const birth = { ts, version: null, boot: null, uptimeS: null, rbe: true, layout, first, cut: cuts.count };
   return { birth, byAlias, byName, instances: instanceAliases(payload.metrics), refused };
 }
+
+const unitIds: ReadonlyMap<string, string> = new Map([
+  ...['°c', '℃', 'degc', 'deg c', 'celsius'].map((name) => [name, 'C'] as const),
+  ...['°f', '℉', 'degf', 'deg f', 'fahrenheit'].map((name) => [name, 'F'] as const),
+]);
+/** The unit that a metric names: ours, else its `engUnit`, in which a temperature has many names. */
+const unitIn = ({ properties: { unit, engUnit } }: SparkplugMetric): string => {
+  const named = engUnit?.trim() ?? '';
+  return unit ?? unitIds.get(named.toLowerCase()) ?? named;
+};
 
 /** The newest time of the metrics, for a payload without its own; null without any. */
 const newestOf = (metrics: readonly SparkplugMetric[]): number | null =>

@@ -86,6 +86,18 @@ describe('a Sparkplug birth', () => {
     expect(birth.first?.stateText).toEqual(['Absolute']);
   });
 
+  it.each([
+    [{ engUnit: text('°C') }, 'C'],
+    [{ engUnit: text(' degF') }, 'F'],
+    [{ engUnit: text('kPa') }, 'kPa'],
+    [{ engUnit: text('°C'), unit: text('bar') }, 'bar'],
+    [{ engUnit: { type: 'String' as const, value: null as never } }, ''],
+    [{}, ''],
+  ])('takes the unit from %j', (properties, unit) => {
+    const { birth } = birthOf([{ name: 'Motor/Temp', type: 'Double', value: 61, properties }]);
+    expect(birth.layout.sensors.map((sensor) => sensor.unit)).toEqual([unit]);
+  });
+
   it('derives the same ids from names at every birth, and keeps sensors of a group together', () => {
     const metrics: UMetric[] = [
       { name: '12/Bearing', type: 'Float', value: 1 },

@@ -37,6 +37,8 @@ interface SparkplugProperties {
   readonly id?: string | null;
   readonly type?: string | null;
   readonly unit?: string | null;
+  /** The unit as Ignition and others send it, such as `°C`. */
+  readonly engUnit?: string | null;
   readonly alarm?: boolean | number | string | null;
   readonly status?: string | null;
   readonly state?: string | null;
@@ -223,7 +225,16 @@ function readValue(reader: BinaryReader, place: number, wire: WireType): WireVal
 }
 
 type Known = keyof SparkplugProperties;
-const known: ReadonlySet<string> = new Set<Known>(['id', 'type', 'unit', 'alarm', 'status', 'state', 'Quality']);
+const known: ReadonlySet<string> = new Set<Known>([
+  'id',
+  'type',
+  'unit',
+  'engUnit',
+  'alarm',
+  'status',
+  'state',
+  'Quality',
+]);
 
 function readProperties(reader: BinaryReader): SparkplugProperties {
   const keys: string[] = [];
