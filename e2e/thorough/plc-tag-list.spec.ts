@@ -36,7 +36,7 @@ for (const [size, viewport] of [
       await page.getByLabel('Title').fill('Leg 4 PLC');
       await page.getByLabel('Address').fill(`127.0.0.1:${port}`);
       await page.getByLabel('Unit id').fill('1');
-      await expect(page.getByText('The operator has given this site no Modbus networks')).toBeVisible();
+      await expect(page.getByText('This site has no Modbus networks yet')).toBeVisible();
       await expectReadable(page);
       await page.getByRole('button', { name: 'Add the device' }).click();
       await expect(page.getByRole('heading', { name: 'Leg 4 PLC - Connect' })).toBeVisible();

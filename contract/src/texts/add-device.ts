@@ -57,7 +57,7 @@ export const texts = defineTexts('add-device', {
     addressMissing: 'Please enter the address',
     addressAbout: 'Host or host:port, such as 10.20.0.7 or 10.20.0.7:502. Several devices may share one address.',
     noNetworks:
-      'The operator has given this site no Modbus networks, so no address is asked. Ask for them first, or use an edge.',
+      'This site has no Modbus networks yet. The device can be added, but nothing is asked at its address until operator staff give the site a network with it; or use an edge.',
     networks: (networks: string): string => `Asked only within these networks: ${networks}.`,
     unit: 'Unit id',
     unitAbout: '0 to 255. Empty: what the register map says.',

@@ -56,7 +56,7 @@ export const texts: typeof English = {
     addressMissing: 'Bitte die Adresse eingeben',
     addressAbout: 'Host oder Host:Port, etwa 10.20.0.7 oder 10.20.0.7:502. Mehrere Geräte können eine Adresse teilen.',
     noNetworks:
-      'Der Betreiber hat diesem Standort keine Modbus-Netze gegeben, also wird keine Adresse abgefragt. Zuerst darum bitten oder ein Edge verwenden.',
+      'Dieser Standort hat noch keine Modbus-Netze. Das Gerät lässt sich hinzufügen, aber unter seiner Adresse wird nichts abgefragt, bis der Betreiber dem Standort ein Netz mit ihr gibt; oder ein Edge verwenden.',
     networks: (networks) => `Abgefragt nur in diesen Netzen: ${networks}.`,
     unit: 'Unit-ID',
     unitAbout: '0 bis 255. Leer: was die Registerkarte sagt.',

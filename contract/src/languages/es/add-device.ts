@@ -57,7 +57,7 @@ export const texts: typeof English = {
     addressAbout:
       'Host o host:puerto, como 10.20.0.7 o 10.20.0.7:502. Varios dispositivos pueden compartir una dirección.',
     noNetworks:
-      'El operador no ha asignado redes Modbus a este sitio, así que no se consulta ninguna dirección. Pídalas primero o use un edge.',
+      'Este sitio aún no tiene redes Modbus. El dispositivo se puede añadir, pero no se consulta nada en su dirección hasta que el operador asigne al sitio una red con ella; o use un edge.',
     networks: (networks) => `Solo se consulta dentro de estas redes: ${networks}.`,
     unit: 'Id de unidad',
     unitAbout: 'De 0 a 255. Vacío: lo que diga el mapa de registros.',

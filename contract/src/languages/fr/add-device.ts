@@ -57,7 +57,7 @@ export const texts: typeof English = {
     addressAbout:
       'Hôte ou hôte:port, par exemple 10.20.0.7 ou 10.20.0.7:502. Plusieurs appareils peuvent partager une adresse.',
     noNetworks:
-      'L’exploitant n’a attribué aucun réseau Modbus à ce site : aucune adresse n’est interrogée. Demandez-les d’abord, ou utilisez un edge.',
+      'Ce site n’a pas encore de réseaux Modbus. L’appareil peut être ajouté, mais rien n’est interrogé à son adresse avant que l’exploitant attribue au site un réseau qui la contient ; ou utilisez un edge.',
     networks: (networks) => `Interrogé seulement dans ces réseaux : ${networks}.`,
     unit: 'Identifiant d’unité',
     unitAbout: '0 à 255. Vide : celui de la table de registres.',

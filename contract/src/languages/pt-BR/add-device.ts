@@ -56,7 +56,7 @@ export const texts: typeof English = {
     addressMissing: 'Informe o endereço',
     addressAbout: 'Host ou host:porta, como 10.20.0.7 ou 10.20.0.7:502. Vários dispositivos podem usar um endereço.',
     noNetworks:
-      'O operador não atribuiu redes Modbus a este local; por isso nenhum endereço é consultado. Peça-as antes ou use um edge.',
+      'Este local ainda não tem redes Modbus. O dispositivo pode ser adicionado, mas nada é consultado no endereço dele até que o operador atribua ao local uma rede com ele; ou use um edge.',
     networks: (networks) => `Consultado somente dentro destas redes: ${networks}.`,
     unit: 'Id da unidade',
     unitAbout: '0 a 255. Vazio: o que o mapa de registradores diz.',

@@ -25,7 +25,8 @@ import { FirstCurve } from './first-curve.tsx';
 import { ImportSection } from './import-section.tsx';
 import { MappedValues } from './mapped-values.tsx';
 import { ModbusSection } from './modbus-section.tsx';
-import { connectionQuery, editedQuery, modbusQuery, qrQuery } from './queries.ts';
+import { pollingState } from './model.ts';
+import { connectionQuery, editedQuery, modbusQuery, networksQuery, pollMs, qrQuery } from './queries.ts';
 
 const t = texts.connect;
 const map = maps.connect;
@@ -35,6 +36,12 @@ type Mapped = NonNullable<DeviceConnection['mapped']>;
 const FirstFrame = ({ device, connection }: { readonly device: Device; readonly connection: DeviceConnection }) => {
   const { last_seen: seenAt, polled_at: polledAt } = connection;
   const { data: modbus } = useQuery({ ...modbusQuery(device.id), enabled: polledAt !== null });
+  const { data: allowed } = useQuery({
+    ...networksQuery(device.location),
+    enabled: polledAt !== null,
+    refetchInterval: pollMs,
+  });
+  const isRefused = pollingState(modbus?.statistics?.state, device.type, allowed) === 'refused';
   // As its values are: offline, or stale.
   const isSilent = useDerived((store, now) => {
     const head = store.device();
@@ -50,7 +57,7 @@ const FirstFrame = ({ device, connection }: { readonly device: Device; readonly 
   // Why nothing can arrive comes before what has arrived.
   const told = (): readonly [title: string, text: string] => {
     if (modbus?.map === null) return [t.noMap, t.noMapText];
-    if (modbus?.statistics?.state === 'refused') return [texts.modbus.states.refused, t.refusedText];
+    if (isRefused) return [texts.modbus.states.refused, t.refusedText];
     if (!isHeard) return [t.waiting, t.waitingText];
     return isSilent ? [t.silent, t.silentText] : [t.heard, t.heardText];
   };
@@ -79,7 +86,7 @@ const FirstFrame = ({ device, connection }: { readonly device: Device; readonly 
         <Text as="p" tone={isSending ? 'plain' : 'quiet'} overflowWrap="anywhere">
           {text} {isLast && <Age at={Date.parse(seenAt)} now={serverNow} zone={device.timezone} />}
           {isLast && '. '}
-          {polledAt && t.polled(polledAt)}
+          {polledAt && !isRefused && t.polled(polledAt)}
         </Text>
       </Stack>
       {isHeard && <Button onClick={() => void open()}>{t.open}</Button>}
@@ -272,7 +279,7 @@ export const ConnectPage = () => {
           <>
             <FirstFrame device={device} connection={data} />
             {!isHeard && device.type.claim === 'open' && device.type.enters === 'push' && <Made device={device} />}
-            {data.polled_at && <ModbusSection id={device.id} />}
+            {data.polled_at && <ModbusSection device={device} />}
             {isHeard && <FirstCurve device={device} isNew={adding !== undefined} />}
             {data.mapped && <MappedValues device={device} values={data.mapped.values ?? []} />}
             {!data.polled_at && (

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Device } from '@tocsin/contract/devices';
 import {
   type DeviceModbus,
   isRead,
@@ -21,7 +22,8 @@ import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { valueText } from '../../ui/value.ts';
 import css from './connect-page.module.css';
-import { changeModbus, compareModbus, modbusQuery } from './queries.ts';
+import { pollingState } from './model.ts';
+import { changeModbus, compareModbus, modbusQuery, networksQuery } from './queries.ts';
 import { TagImport } from './tag-import.tsx';
 import {
   addressText,
@@ -76,7 +78,9 @@ const MapChoice = ({ id, modbus }: { readonly id: number; readonly modbus: Devic
   );
 };
 
-const Statistics = ({ statistics: s }: { readonly statistics: ModbusStatistics }) => {
+const Statistics = ({ statistics: s, device }: { readonly statistics: ModbusStatistics; readonly device: Device }) => {
+  const { data: allowed } = useQuery(networksQuery(device.location));
+  const state = pollingState(s.state, device.type, allowed) ?? s.state;
   const facts: readonly (readonly [string, string | number])[] = [
     [t.polls, s.polls],
     [t.frames, s.frames],
@@ -93,9 +97,9 @@ const Statistics = ({ statistics: s }: { readonly statistics: ModbusStatistics }
   ];
   return (
     <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.way}>
-      <h2>{t.states[s.state]}</h2>
+      <h2>{t.states[state]}</h2>
       <p>
-        {s.state === 'refused' && s.last_poll === null && `${t.notAsked} `}
+        {state === 'refused' && s.last_poll === null && `${t.notAsked} `}
         {s.last_poll !== null && (
           <>
             {t.lastPoll} <Age at={Date.parse(s.last_poll)} now={serverNow} />.{' '}
@@ -262,7 +266,8 @@ const Readings = ({ id, modbus }: { readonly id: number; readonly modbus: Device
 };
 
 /** How a device is asked over Modbus: raw registers with decoded values, poll statistics, and its register map. */
-export const ModbusSection = ({ id }: { readonly id: number }) => {
+export const ModbusSection = ({ device }: { readonly device: Device }) => {
+  const { id } = device;
   const { data, error, refetch } = useQuery(modbusQuery(id));
   if (error && !data) return <Failed text={error.message} again={() => void refetch()} />;
   if (!data) return <Loading />;
@@ -270,7 +275,7 @@ export const ModbusSection = ({ id }: { readonly id: number }) => {
     <>
       <Readings id={id} modbus={data} />
       <Grid columns="repeat(auto-fit, minmax(min(100%, 420px), 1fr))" gap={20} align="start">
-        {data.statistics && <Statistics statistics={data.statistics} />}
+        {data.statistics && <Statistics statistics={data.statistics} device={device} />}
         <MapChoice id={id} modbus={data} />
       </Grid>
     </>

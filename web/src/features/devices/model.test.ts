@@ -9,6 +9,7 @@ import {
   foundDevices,
   inputOf,
   patchOf,
+  pollingState,
   proposedLimit,
   rhythmOf,
   saysOf,
@@ -163,6 +164,17 @@ test('a proposed limit counts what the unit allows since the sensor is read as n
   expect(limitOf([150, ...fine], 'C', 2)).toBeNull();
   expect(limitOf(new Array(10).fill(190), 'C')).toBeNull();
   expect(limitOf(new Array(10).fill(190), 'rpm')).toBe(230);
+});
+
+test('a device is refused from the beginning where its site has no networks, unless it is of a shipped type', () => {
+  const none = { networks: null, are_needed: true };
+  const own = { owner: 'operator' } as const;
+  expect([pollingState('waiting', own, none), pollingState(undefined, own, none)]).toEqual(['refused', 'refused']);
+  expect(pollingState('polling', own, none)).toBe('polling');
+  expect(pollingState('waiting', { owner: 'shipped' }, none)).toBe('waiting');
+  expect(pollingState('waiting', own, { networks: null, are_needed: false })).toBe('waiting');
+  expect(pollingState('waiting', own, { networks: ['10.0.0.0/8'], are_needed: true })).toBe('waiting');
+  expect(pollingState('waiting', own, undefined)).toBe('waiting');
 });
 
 test('says why no limit is proposed: no unit, an unknown one, too few values, a rule, or none that follows', () => {

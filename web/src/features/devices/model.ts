@@ -1,6 +1,7 @@
 import { type DeviceType, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
 import type { Device, DeviceInput, DevicePatch } from '@tocsin/contract/devices';
 import type { Notification } from '@tocsin/contract/live';
+import type { ModbusStatistics } from '@tocsin/contract/modbus';
 import { searchText } from '@tocsin/contract/search-text';
 import { type Severity, severityOfDevice, severityRank } from '@tocsin/contract/status';
 import type { RingPoints } from '../../live/ring.ts';
@@ -195,6 +196,19 @@ export const patchOf = (device: Device, form: DeviceForm, type: DeviceType, mayE
     ...(mayEmulate ? { is_emulated_as: form.is_emulated_as || null } : {}),
   };
 };
+
+/**
+ * What the polling of a device does: before its first poll it is refused where its site has no networks and its type
+ * needs them, so that the page says so from the beginning; undefined: not known yet.
+ */
+export function pollingState(
+  state: ModbusStatistics['state'] | undefined,
+  { owner }: Pick<DeviceType, 'owner'>,
+  allowed: { readonly networks: unknown; readonly are_needed: boolean } | undefined,
+): ModbusStatistics['state'] | undefined {
+  const isUnasked = owner !== 'shipped' && allowed?.are_needed === true && allowed.networks === null;
+  return isUnasked && (state === undefined || state === 'waiting') ? 'refused' : state;
+}
 
 /** Fewer values than this say nothing about a sensor. */
 const fewestValues = 10;

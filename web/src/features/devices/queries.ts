@@ -23,7 +23,7 @@ export const typesQuery = (client: number | null) =>
 export const qrQuery = (id: number) =>
   callQuery(['device', 'qr', id], endpoints.qr, { params: { id }, staleTime: Number.POSITIVE_INFINITY });
 
-const pollMs = 2_000;
+export const pollMs = 2_000;
 /** How to connect a device; polled, so that the first frame is shown without a reload. */
 export const connectionQuery = (id: number) =>
   callQuery(['device', 'connection', id], endpoints.connection, {
@@ -37,7 +37,11 @@ export const modbusQuery = (id: number) =>
   callQuery(['device', 'modbus', id], modbus.one, { params: { id }, refetchInterval: pollMs, staleTime: 0 });
 /** In which networks the devices of a site are asked; fails for those who may not edit it. */
 export const networksQuery = (site: number) =>
-  callQuery(['sites', 'modbus-networks', site], modbusNetworks.one, { params: { id: site }, retry: false });
+  callQuery(['sites', 'modbus-networks', site], modbusNetworks.one, {
+    params: { id: site },
+    retry: false,
+    staleTime: 0,
+  });
 /** Reads a tag list as a register map; stores nothing. */
 export const readTags = (id: number, file: File): Promise<TagList> => {
   const body = new FormData();
