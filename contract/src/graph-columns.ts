@@ -30,6 +30,8 @@ export interface ColumnSeries {
   readonly units: string;
   /** Other units of values that could not be converted, ascending; not part of the packed columns. */
   readonly unitsSince?: readonly { readonly at: number; readonly units: string }[];
+  /** Values are computed from the stored ones by a factor or an offset; not part of the packed columns. */
+  readonly isConverted?: boolean;
   readonly valueLabel: string;
   readonly groupName: string;
   readonly deviceName: string;

@@ -230,7 +230,7 @@ it('exports CSV under the name of the specification, formulas escaped', async ()
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   const [head, first] = answer.body.split('\n');
   expect(head).toBe('\ufefftime,sensor_id,sensor,value,units,alarm,state,min,max');
-  expect(first).toContain(`2026-07-01T12:00:27.500-05:00,${device.id}.7.71,'=Sensor 71,0.30000000000000004,°C,false,`);
+  expect(first).toContain(`2026-07-01T12:00:27.500-05:00,${device.id}.7.71,'=Sensor 71,0.3,°C,false,`);
 });
 
 // spec: monitoring 7 GET graphs/device/{id}/export/

@@ -50,6 +50,8 @@ export interface Series {
   readonly alarm: Uint8Array;
   /** Index in the answer's `texts`. */
   readonly state: Uint16Array;
+  /** Values are computed from the stored ones by a factor or an offset. */
+  readonly isConverted?: boolean;
   /** Times at which unit or type changed to one that cannot be converted. */
   readonly breaks: readonly number[];
   /** Units of the values from a time on, ascending; only where they could not all be converted. */

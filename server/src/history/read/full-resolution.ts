@@ -45,6 +45,7 @@ function addPoints(
   const { values, flags, state } = piece.column(sensor);
   const isNumber = row.wanted.shown.type === 'NUMERIC';
   const plain = k === 1 && c === 0;
+  if (!plain) points.isConverted = true;
   for (let i = begin; i < end; i++) {
     if (points.n > 0) {
       const last = points.ts[points.n - 1];

@@ -70,6 +70,7 @@ function columnSeries(series: Series, { deviceId, title, names, byNode }: GraphN
     ...(contact || !series.unitsSince
       ? {}
       : { unitsSince: series.unitsSince.map(({ at, unit }) => ({ at, units: unitName(unit) })) }),
+    isConverted: series.isConverted === true,
     valueLabel: contact ? 'State' : series.groupName,
     groupName: series.groupName,
     deviceName: title,

@@ -7,6 +7,7 @@ import type { Span } from './store.ts';
 /** Points of one series; the arrays grow by doubling. */
 export class Points {
   n = 0;
+  isConverted = false;
   ts: Float64Array;
   value: Float64Array;
   min: Float64Array | null;
@@ -70,6 +71,7 @@ export class Points {
       type: shown.type,
       unit: shown.unit,
       breaks: this.breaks,
+      isConverted: this.isConverted || shown.k !== 1 || shown.c !== 0,
       ...(this.#units.some(({ unit }) => unit !== shown.unit) ? { unitsSince: this.#units } : {}),
       ts: cut(this.ts, n),
       value: cut(this.value, n),

@@ -98,3 +98,16 @@ it('as CSV give each value the unit of its time', () => {
     ['0.2', 'bar'],
   ]);
 });
+
+it('as CSV lose the noise of computed numbers, and keep stored ones as they are', () => {
+  const valuesOf = (over: Partial<Series>): string[] => {
+    const noisy = { ...series('7', '1', 2), value: Float64Array.of(36.760000000000005, 0.10000000149011612), ...over };
+    const { text } = textOf({ texts: [''], series: [noisy], newest: 1_000 }, 'csv');
+    return [...text.trim().split('\n').slice(1)].map((line) => line.split(',').at(-6) ?? '');
+  };
+  const stored = ['36.760000000000005', '0.10000000149011612'];
+  expect(valuesOf({})).toEqual(stored);
+  expect(valuesOf({ isConverted: true })).toEqual(['36.76', '0.10000000149']);
+  const of = { min: Float64Array.of(1, 1), max: Float64Array.of(1, 1) };
+  expect(valuesOf(of)).toEqual(['36.76', stored[1]]);
+});

@@ -93,6 +93,17 @@ const columns = ['time', 'sensor_id', 'sensor', 'value', 'units', 'alarm', 'stat
 /** The first line of every CSV. */
 export const csvHeading: Uint8Array = new TextEncoder().encode(`\ufeff${columns.join(',')}\n`);
 
+/**
+ * A number without the noise of the arithmetic behind it: 36.76, not 36.760000000000005. Values as stored keep their
+ * digits: of an unconverted series only means are computed, and only their noise goes.
+ */
+function written({ min, isConverted = false }: ColumnSeries, value: number | null | undefined): number | string {
+  if (value === null || value === undefined) return '';
+  if (min === null && !isConverted) return value;
+  const short = Number(value.toPrecision(12));
+  return isConverted || Math.abs(value - short) <= Math.abs(value) * 1e-14 ? short : value;
+}
+
 function csv({ series, states, zone, isFirst }: TextPiece): string {
   const rows: (string | number | boolean)[][] = [];
   for (const one of series)
@@ -101,12 +112,12 @@ function csv({ series, states, zone, isFirst }: TextPiece): string {
         toZonedIso(ts, zone),
         one.sensor,
         one.name,
-        value ?? '',
+        written(one, value),
         unitsAt(one, ts),
         alarm,
         state,
-        min ?? '',
-        max ?? '',
+        written(one, min),
+        written(one, max),
       ]);
   return stringify(rows, { header: isFirst, bom: isFirst, columns, escape_formulas: true, cast: { boolean: String } });
 }
