@@ -335,6 +335,18 @@ it('counts the alarms of a sensor before and after each change of its rules, ove
   ]);
 });
 
+it('names a sensor as it is named now, also for events before it had a name', async () => {
+  const device = await makeDevice(database.db);
+  await store(device, [{ at: begin + 86_400_000, type: 'warning_on', sensor: 'values.0', content: 'above 7' }]);
+  const named = async (): Promise<unknown> =>
+    (await oem.get(`${path('bad-actors', device)}?${range}`)).json().most_frequent[0].sensor_name;
+  expect(await named()).toBe('Sensor values.0');
+  await sql`insert into sensor_label (device_id, path, label) values (${device.id}, 'values.0', 'Vib 0')`.execute(
+    database.db,
+  );
+  expect(await named()).toBe('Vib 0');
+});
+
 it('is exported as CSV with formulas escaped', async () => {
   const type = await oem.get(`${path('export')}?${range}&report=alarm-type`);
   expect(type.headers['content-type']).toContain('text/csv');

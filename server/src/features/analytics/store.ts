@@ -27,6 +27,9 @@ const counted = (counting: Counting): RawBuilder<SqlBool> => sql`e.type in ('ala
 
 /** A sensor's path; for a node of an F500 the group's id. */
 const pathOf = sql<string>`concat_ws('.', e.group_id, e.sensor_id)`;
+/** The given name of an event's sensor, else its name as it was then. */
+const nameOf = sql<string>`coalesce((select l.label from sensor_label l where l.device_id = e.device_id and l.path = ${pathOf}),
+  e.sensor_name, ${pathOf})`;
 
 export interface DeviceHead {
   readonly title: string;
@@ -45,7 +48,7 @@ export const countBySensor = (
 ): Promise<{ sensor_name: string; count: number; sensor_id: string }[]> =>
   query(db).all(sql<{ sensor_name: string; count: number; sensor_id: string }>`
     select ${pathOf} as sensor_id, count(*) as count,
-      coalesce((array_agg(e.sensor_name order by e.at desc, e.id desc))[1], ${pathOf}) as sensor_name
+      (array_agg(${nameOf} order by e.at desc, e.id desc))[1] as sensor_name
     from event e where e.device_id = ${deviceId} and ${counted(span)}
     group by 1 order by 2 desc, 1`);
 
@@ -109,7 +112,7 @@ export const rulesInForce = async (db: Db, ids: readonly number[]): Promise<Read
 /** Beginnings in time order. One row more than the limit shows that there are too many. */
 export const beginnings = (db: Db, scope: Scope, span: Counting): Promise<BeginningRow[]> =>
   query(db).all(sql<BeginningRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
-      coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.priority, e.needs_acknowledgement, e.acknowledged_at,
+      ${nameOf} as sensor_name, e.priority, e.needs_acknowledgement, e.acknowledged_at,
       e.respond_within_minutes, e.is_shelved, ${wasOutOfService} as was_out_of_service, case when e.type = 'warning_on' then e.rule_id end as rule_id, e.type = 'warning_on' as is_warning,
       e.ended_at
     from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${maxAlarms + 1}`);
@@ -138,7 +141,7 @@ export async function longStandingEvents(
   const { from, to } = counting;
   const end = sql`coalesce(e.ended_at, ${now}::bigint)`;
   const { rows } = await sql<LongStandingRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
-      coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.type, e.content, e.ended_at
+      ${nameOf} as sensor_name, e.type, e.content, e.ended_at
     from event e where ${within(scope)} and e.type in ('alarm_on', 'warning_on') and not e.is_test and ${isOfKind(counting)}
       and e.at < ${to} and ${end} > ${from} and ${end} - e.at > ${longerMs} and (e.is_active or e.ended_at is not null)
     order by ${end} - e.at desc, e.at, e.id limit ${limit}`.execute(db);
