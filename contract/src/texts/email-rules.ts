@@ -50,7 +50,7 @@ export const texts = defineTexts('email-rules', {
     smartHelp:
       'Limits the e-mails for each sensor. Events above the limit are sent together in one e-mail as soon as the limit allows it.',
     perHour: { label: 'Number per hour', tooSmall: 'Ensure this value is greater than or equal to 0.' },
-    contactWhen: { label: 'Contact when', missing: 'Please select your type' },
+    contactWhen: { label: 'Contact when', missing: 'Contact when: Please select your type' },
     x: { minutes: 'X (minutes)', hours: 'X (hours)', tooSmall: 'X must be at least 1' },
     devices: 'Devices',
     allDevices: 'All Devices',
@@ -62,6 +62,7 @@ export const texts = defineTexts('email-rules', {
     inWords: 'This rule in words',
     summary: { event: 'Event', devices: 'Devices', to: 'E-mail to', when: 'When' },
     yourself: 'you',
+    noAddress: 'an address is missing',
     devicesChosen: (count: number): string => counted(count, { one: 'device', other: 'devices' }),
     active: 'This rule is on',
     save: 'SAVE',

@@ -41,7 +41,7 @@ export const texts: typeof English = {
     smartHelp:
       'Begrenzt die E-Mails je Sensor. Ereignisse über der Grenze werden zusammen in einer E-Mail gesendet, sobald die Grenze es erlaubt.',
     perHour: { label: 'Anzahl je Stunde', tooSmall: 'Dieser Wert muss größer oder gleich 0 sein.' },
-    contactWhen: { label: 'Benachrichtigen wenn', missing: 'Bitte wählen Sie die Art' },
+    contactWhen: { label: 'Benachrichtigen wenn', missing: 'Bitte wählen Sie, wann benachrichtigt wird' },
     x: { minutes: 'X (Minuten)', hours: 'X (Stunden)', tooSmall: 'X muss mindestens 1 sein' },
     devices: 'Geräte',
     allDevices: 'Alle Geräte',
@@ -53,6 +53,7 @@ export const texts: typeof English = {
     inWords: 'Diese Regel in Worten',
     summary: { event: 'Ereignis', devices: 'Geräte', to: 'E-Mail an', when: 'Wann' },
     yourself: 'Sie',
+    noAddress: 'eine Adresse fehlt',
     devicesChosen: (count) => counted(count, { one: 'Gerät', other: 'Geräte' }),
     active: 'Diese Regel ist an',
     save: 'SPEICHERN',

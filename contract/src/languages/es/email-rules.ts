@@ -48,7 +48,7 @@ export const texts: typeof English = {
     smartHelp:
       'Limita los correos de cada sensor. Los eventos que superan el límite se envían juntos en un solo correo en cuanto el límite lo permite.',
     perHour: { label: 'Cantidad por hora', tooSmall: 'Este valor debe ser mayor o igual a 0.' },
-    contactWhen: { label: 'Notificar cuando', missing: 'Seleccione una opción' },
+    contactWhen: { label: 'Notificar cuando', missing: 'Seleccione cuándo notificar' },
     x: { minutes: 'X (minutos)', hours: 'X (horas)', tooSmall: 'X debe ser al menos 1' },
     devices: 'Dispositivos',
     allDevices: 'Todos los dispositivos',
@@ -60,6 +60,7 @@ export const texts: typeof English = {
     inWords: 'Esta regla en palabras',
     summary: { event: 'Evento', devices: 'Dispositivos', to: 'Correo a', when: 'Cuándo' },
     yourself: 'usted',
+    noAddress: 'falta una dirección',
     devicesChosen: (count) => counted(count, { one: 'dispositivo', other: 'dispositivos' }),
     active: 'Esta regla está activa',
     save: 'GUARDAR',

@@ -48,7 +48,7 @@ export const texts: typeof English = {
     smartHelp:
       'Limite les e-mails de chaque capteur. Les événements au-delà de la limite partent ensemble dans un e-mail dès que la limite le permet.',
     perHour: { label: 'Nombre par heure', tooSmall: 'Cette valeur doit être supérieure ou égale à 0.' },
-    contactWhen: { label: 'Quand notifier', missing: 'Veuillez choisir le type' },
+    contactWhen: { label: 'Quand notifier', missing: 'Veuillez choisir quand notifier' },
     x: { minutes: 'X (minutes)', hours: 'X (heures)', tooSmall: 'X doit être au moins 1' },
     devices: 'Appareils',
     allDevices: 'Tous les appareils',
@@ -60,6 +60,7 @@ export const texts: typeof English = {
     inWords: 'Cette règle en mots',
     summary: { event: 'Événement', devices: 'Appareils', to: 'E-mail à', when: 'Quand' },
     yourself: 'vous',
+    noAddress: 'il manque une adresse',
     devicesChosen: (count) => counted(count, { one: 'appareil', other: 'appareils' }),
     active: 'Cette règle est active',
     save: 'ENREGISTRER',

@@ -48,7 +48,7 @@ export const texts: typeof English = {
     smartHelp:
       'Limita os e-mails de cada sensor. Eventos acima do limite são enviados juntos em um só e-mail assim que o limite permite.',
     perHour: { label: 'Quantidade por hora', tooSmall: 'O valor deve ser maior ou igual a 0.' },
-    contactWhen: { label: 'Quando contatar', missing: 'Selecione o tipo' },
+    contactWhen: { label: 'Quando contatar', missing: 'Selecione quando contatar' },
     x: { minutes: 'X (minutos)', hours: 'X (horas)', tooSmall: 'X deve ser pelo menos 1' },
     devices: 'Dispositivos',
     allDevices: 'Todos os dispositivos',
@@ -60,6 +60,7 @@ export const texts: typeof English = {
     inWords: 'Esta regra em palavras',
     summary: { event: 'Evento', devices: 'Dispositivos', to: 'E-mail para', when: 'Quando' },
     yourself: 'você',
+    noAddress: 'falta um endereço',
     devicesChosen: (count) => counted(count, { one: 'dispositivo', other: 'dispositivos' }),
     active: 'Esta regra está ligada',
     save: 'SALVAR',

@@ -146,6 +146,7 @@ describe('the devices to choose from', () => {
 it('says in words what a rule will do, with blanks for what is missing', () => {
   const textsOf = (over: object): string[] => summaryOf({ ...emptyRule, ...over }).map(({ text }) => text);
   expect(textsOf({})).toEqual(['…', '…', 'you', '…']);
+  expect(textsOf({ send_to_alternative: true })[2]).toBe('an address is missing');
   const chosen = { event_type: 'alarm', contact_when: 2, x: 5, devices: [1, 2] };
   expect(textsOf({ ...chosen, send_to_alternative: true, alternative_contact: ' shift@plant.example ' })).toEqual([
     'Alarm Changed',

@@ -121,7 +121,7 @@ export const summaryOf = (
 ): readonly { readonly key: keyof typeof texts.form.summary; readonly text: string }[] => {
   const blank = '…';
   const { event_type: event, devices } = form;
-  const named = form.alternative_contact.trim() || blank;
+  const named = form.alternative_contact.trim() || texts.form.noAddress;
   const count = devices.length === 0 ? blank : texts.form.devicesChosen(devices.length);
   return [
     { key: 'event', text: event === undefined ? blank : texts.events[event] },
