@@ -151,7 +151,10 @@ export const FirstCurve = ({ device, isNew }: { readonly device: Device; readonl
             <Button onClick={() => void select(() => navigate({ to: '/dashboard/edit/sensor/names' }))}>
               {t.names}
             </Button>
-            <Button look={isNext ? 'primary' : 'plain'} onClick={() => void select(() => navigate({ to: '/on-call' }))}>
+            <Button
+              look={isNext ? 'primary' : 'plain'}
+              onClick={() => void select(() => navigate({ to: '/who-is-notified' }))}
+            >
               {t.notified}
             </Button>
           </>

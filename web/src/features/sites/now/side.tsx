@@ -101,7 +101,10 @@ const DueRow = ({ due }: { readonly due: Due }) => {
 /** What is due today, what is silent, and what needs somebody; dashes until it was read. */
 export const SideCards = ({ now }: { readonly now: Now | null }) => {
   const needs = now?.needs ?? null;
-  const reasons = Object.entries(needs?.by_kind ?? {}).sort(([, a], [, b]) => b - a);
+  const reasons = Object.entries(needs?.by_kind ?? {})
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 3);
+  const others = reasons.reduce((rest, [, count]) => rest - count, needs?.count ?? 0);
   return (
     <>
       <SideCard title={t.due.title} count={now?.due_count ?? null} none={t.due.none}>
@@ -139,9 +142,9 @@ export const SideCards = ({ now }: { readonly now: Now | null }) => {
               {t.needs.count(needs.count)}
               <Text display="block" tone="quiet" size={12}>
                 {reasons
-                  .slice(0, 3)
                   .map(([kind, count]) => `${count} ${protection.kinds[kind as keyof typeof protection.kinds] ?? kind}`)
                   .join(', ')}
+                {others > 0 && ` ${t.more(others)}`}
               </Text>
             </SideRow>
           )}
