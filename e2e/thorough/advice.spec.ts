@@ -88,6 +88,7 @@ test('analytics names the setting that would have silenced a chattering warning,
   expect(byKey).toBeGreaterThan(65);
   await page.getByRole('link', { name: 'Save...' }).click();
   await expect(page.getByText(`Warn when Head bearing left is above ${moved} °C`)).toBeVisible();
+  await expect(page.getByText('Changed: was 65 °C')).toBeVisible();
   const unchanged = await api.get<{ results: readonly Rule[] }>(`devices/${device.id}/settings/warnings/`);
   expect(unchanged.results[0]?.value).toBe(65);
 });

@@ -49,6 +49,7 @@ export const texts = defineTexts('sensors', {
     emptyAbout:
       'Add one for each bearing, such as above 65 °C for 60 s. You can try it on the past before you save it.',
     add: 'Add warning',
+    was: (value: string): string => `Changed: was ${value}`,
     remove: 'Remove this warning',
     sensor: 'Sensor',
     sign: 'Condition',

@@ -51,6 +51,7 @@ export const texts: typeof English = {
     emptyAbout:
       'Fügen Sie für jedes Lager eine hinzu, etwa über 65 °C für 60 s. Sie können sie vor dem Speichern am Verlauf erproben.',
     add: 'Warnung hinzufügen',
+    was: (value) => `Geändert: war ${value}`,
     remove: 'Diese Warnung entfernen',
     sensor: 'Sensor',
     sign: 'Bedingung',

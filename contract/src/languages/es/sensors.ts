@@ -51,6 +51,7 @@ export const texts: typeof English = {
     emptyAbout:
       'Agregue una para cada rodamiento, por ejemplo, por encima de 65 °C durante 60 s. Puede probarla con el historial antes de guardarla.',
     add: 'Agregar advertencia',
+    was: (value) => `Cambiado: era ${value}`,
     remove: 'Eliminar esta advertencia',
     sensor: 'Sensor',
     sign: 'Condición',

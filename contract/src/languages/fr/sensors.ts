@@ -51,6 +51,7 @@ export const texts: typeof English = {
     emptyAbout:
       'Ajoutez-en une pour chaque palier, par exemple au-dessus de 65 °C pendant 60 s. Vous pouvez la simuler sur l’historique avant de l’enregistrer.',
     add: 'Ajouter un avertissement',
+    was: (value) => `Modifié : c’était ${value}`,
     remove: 'Retirer cet avertissement',
     sensor: 'Capteur',
     sign: 'Condition',

@@ -50,6 +50,7 @@ export const texts: typeof English = {
     emptyAbout:
       'Adicione uma para cada mancal, como acima de 65 °C por 60 s. Você pode experimentá-la no histórico antes de salvar.',
     add: 'Adicionar advertência',
+    was: (value) => `Alterado: era ${value}`,
     remove: 'Remover esta advertência',
     sensor: 'Sensor',
     sign: 'Condição',

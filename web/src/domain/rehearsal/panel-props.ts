@@ -12,6 +12,8 @@ export interface PanelRule {
 export interface RehearsalPanelProps {
   readonly device: number;
   readonly rules: readonly PanelRule[];
+  /** Key of the rule that is selected first; null: the first one. */
+  readonly first: number | null;
   /** Applies the positions of the sliders to a rule in the editor. */
   readonly onUse: (key: number, settings: Settings) => void;
 }

@@ -31,8 +31,8 @@ import { Timeline } from './timeline.tsx';
 import { useRehearsal } from './use-rehearsal.ts';
 
 /** The rule editor's panel 'Try on history'. */
-export const RehearsalPanel = ({ device, rules, onUse }: RehearsalPanelProps) => {
-  const [key, setKey] = useState<number | null>(null);
+export const RehearsalPanel = ({ device, rules, first, onUse }: RehearsalPanelProps) => {
+  const [key, setKey] = useState(first);
   const [days, setDays] = useState<RehearsalDays>(30);
   const { state, run, cancel } = useRehearsal(device);
   const rule = rules.find((one) => one.key === key) ?? rules[0];

@@ -4,6 +4,7 @@ import type { SensorNames } from '@tocsin/contract/sensors';
 import { expect, test } from 'vitest';
 import {
   changedNames,
+  draftOf,
   errorsOf,
   invalidatesWarnings,
   isComplete,
@@ -12,6 +13,7 @@ import {
   rowsOf,
   tooLong,
   typeOf,
+  wasOf,
   withKind,
 } from './model.ts';
 
@@ -38,6 +40,26 @@ test('posts only changed names, including emptied ones', () => {
     '4.4001': 'Tail',
   });
   expect(changedNames(names, { '4.4000': ' Head bearing left ' })).toEqual({});
+});
+
+test('a changed value of a rule says what it was, also after a limit was tried in a graph', () => {
+  const stored = {
+    ...noResponse,
+    ...simpleConditions,
+    id: 16,
+    sensor_id: '4.4000',
+    name: 'T1',
+    sign: '>' as const,
+    value: 95,
+    delay_seconds: 60,
+    unit: 'C',
+    is_known: true,
+    cannot_evaluate_since: null,
+    sentence: '',
+  };
+  expect(wasOf(stored, draftOf(stored, 0))).toBeNull();
+  expect(wasOf(stored, draftOf({ ...stored, value: 71 }, 0))).toBe('95 °C');
+  expect(wasOf(undefined, draftOf(stored, 2))).toBeNull();
 });
 
 test('61 characters are too long, 60 are not', () => {

@@ -5,6 +5,8 @@ import { type ConditionsFields, isWindowed } from '@tocsin/contract/rule-conditi
 import { searchText } from '@tocsin/contract/search-text';
 import type { SensorNames, SensorTypes, Warning } from '@tocsin/contract/sensors';
 import type { z } from 'zod';
+import { localDecimals } from '../../ui/locale.ts';
+import { unitText } from '../../ui/value.ts';
 
 interface Group<S> {
   readonly id: string;
@@ -84,6 +86,12 @@ export const draftOf = (row: Warning, key: number): WarningDraft => ({
   conditions: conditionsOf(row),
   cannotEvaluateSince: row.cannot_evaluate_since,
 });
+
+/** The stored value of a rule with its unit while the draft has another one; null: unchanged, or a new rule. */
+export const wasOf = (stored: Warning | undefined, { id, value, conditions }: WarningDraft): string | null =>
+  stored === undefined || stored.id !== id || (stored.value === value && stored.unit === conditions.unit)
+    ? null
+    : `${localDecimals(String(stored.value))} ${unitText(stored.unit)}`.trim();
 
 /** The condition fields of a rule. */
 const conditionsOf = (row: ConditionsFields): ConditionsFields => ({

@@ -22,7 +22,7 @@ import { Loaded } from './components/for-editors.tsx';
 import { Proposal } from './components/proposal.tsx';
 import { SettingsLayout } from './components/settings-frame.tsx';
 import { WarningRow } from './components/warning-row.tsx';
-import { draftOf, errorsOf, isComplete, rowsOf, type WarningDraft } from './model.ts';
+import { draftOf, errorsOf, isComplete, rowsOf, type WarningDraft, wasOf } from './model.ts';
 import { importWarnings, responsesQuery } from './queries.ts';
 import { useSave } from './use-save.ts';
 
@@ -80,6 +80,9 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
     setWasSubmitted(true);
     if (wrong === 0) save.run();
   };
+  const fromGraphKey = rules.results.findIndex(({ id }) => id === fromGraph);
+  // The rule of the address comes first; all are sent in their stored order.
+  const shown = drafts.toSorted((a, b) => Number(b.key === fromGraphKey) - Number(a.key === fromGraphKey));
   const options = (sensors ?? []).map((sensor) => ({
     value: sensor.id,
     label: `${sensor.name} (${sensor.group_name})`,
@@ -151,13 +154,14 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
       {dialog}
       {rules.proposed && <Proposal device={device} proposed={rules.proposed} />}
       {drafts.length === 0 && <Empty icon="warning" title={words.empty} text={words.emptyAbout} />}
-      {drafts.map((draft, index) => (
+      {shown.map((draft) => (
         <WarningRow
           key={draft.key}
           device={device.id}
           draft={draft}
           errors={wasSubmitted ? errorsOf(draft) : {}}
-          refused={refused === index ? save.failure : null}
+          refused={drafts[refused ?? -1] === draft ? save.failure : null}
+          was={wasOf(rules.results[draft.key], draft)}
           sensors={known}
           signs={signs}
           isNew={draft.key >= rules.results.length}
@@ -170,6 +174,7 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
         <RehearsalPanel
           device={device.id}
           rules={tried}
+          first={fromGraphKey < 0 ? null : fromGraphKey}
           onUse={(key, { value, delaySeconds, deadband }) =>
             change(
               drafts.map((each) =>

@@ -28,6 +28,8 @@ interface Props {
   readonly errors: DraftErrors;
   /** The server's error for this row. */
   readonly refused: string | null;
+  /** Its stored value while another one is typed. */
+  readonly was: string | null;
   readonly sensors: readonly RuleSensor[];
   readonly signs: readonly Warning['sign'][];
   /** Whether it was just added, so that it gets the focus. */
@@ -44,6 +46,7 @@ export const WarningRow = ({
   draft,
   errors,
   refused,
+  was,
   sensors,
   signs,
   isNew,
@@ -121,7 +124,9 @@ export const WarningRow = ({
         />
       </Labelled>
       <IconButton icon="trash" label={words.remove} onClick={onRemove} />
-      <p className={css.sentence}>{sentence ?? words.unfinished}</p>
+      <p className={css.sentence}>
+        {sentence ?? words.unfinished} {was !== null && <b>{words.was(was)}</b>}
+      </p>
       {isOtherUnit && (
         <p className={css.stopped}>
           <Icon name="brokenLink" /> {words.otherUnit(unitText(unit), unitText(sensor.unit))}

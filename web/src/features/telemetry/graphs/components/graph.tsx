@@ -79,6 +79,7 @@ export const GraphRow = memo(
     const head = loader.known();
     const phone = usePhone();
     const tablet = useTablet();
+    const [foot, setFoot] = useState<HTMLElement | null>(null);
     const ends = useRef<HTMLDivElement>(null);
     const plot = useRef<HTMLDivElement>(null);
     const drawn = useRef<Drawn | null>(null);
@@ -245,6 +246,7 @@ export const GraphRow = memo(
                     name={whose}
                     value={value}
                     height={height}
+                    foot={foot}
                     drawn={() => drawn.current}
                     onMoved={() => place(drawn.current)}
                   />
@@ -256,6 +258,7 @@ export const GraphRow = memo(
             </div>
           )}
         </div>
+        {editable !== null && <div ref={setFoot} className={css.foot} data-fills={fills} />}
       </article>
     );
   },

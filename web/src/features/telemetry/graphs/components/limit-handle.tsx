@@ -4,10 +4,11 @@ import type { Rehearsal } from '@tocsin/contract/rehearsal';
 import type { Warning } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { settingsOf, signalOf, spansAt } from '../../../../domain/rehearsal/settings.ts';
 import { streamRehearsal } from '../../../../domain/rehearsal/stream.ts';
 import { rowOf } from '../../../../domain/warning-rules.ts';
-import { Button, IconButton } from '../../../../ui/button.tsx';
+import { Button, buttonLink, IconButton } from '../../../../ui/button.tsx';
 import type { Drawn } from '../../../../ui/chart/chart.tsx';
 import { Row } from '../../../../ui/layout.tsx';
 import { valueText } from '../../../../ui/value.ts';
@@ -31,6 +32,8 @@ interface Props {
   /** The limit in the displayed unit. */
   readonly value: number;
   readonly height: number;
+  /** Where the answer is shown, beside the curve. */
+  readonly foot: HTMLElement | null;
   readonly drawn: () => Drawn | null;
   /** Moves what stands at a value to its place. */
   readonly onMoved: () => void;
@@ -40,7 +43,7 @@ interface Props {
  * The limit of a warning rule, to be moved by dragging, by presses or with keys. Says how often it would have warned, and
  * leads to the form of the rules with that limit; it changes nothing itself.
  */
-export const LimitHandle = ({ device, rule, name, value, height, drawn, onMoved }: Props) => {
+export const LimitHandle = ({ device, rule, name, value, height, foot, drawn, onMoved }: Props) => {
   const [moved, setMoved] = useState<number | null>(null);
   const [answer, setAnswer] = useState<Rehearsal | string | null>(null);
   const asked = useRef<AbortController | null>(null);
@@ -121,21 +124,28 @@ export const LimitHandle = ({ device, rule, name, value, height, drawn, onMoved 
           setMoved(shown);
         }}
       />
-      {moved !== null && (
-        <Row wrap gap={8} align="center" surface padding="4px 8px" className={css.said}>
-          <span role="status">
-            <b>{`${name}. ${words}`}</b>: {said()}
-          </span>
-          <Link to="/dashboard/edit/warnings" search={{ rule: rule.id, limit: typed ?? rule.value }}>
-            {texts.limit.save}
-          </Link>
-          <IconButton icon="up" label={texts.limit.higher} onClick={() => move(shown + stepOf())} />
-          <IconButton icon="down" label={texts.limit.lower} onClick={() => move(shown - stepOf())} />
-          <Button size="bar" onClick={() => setMoved(null)}>
-            {texts.limit.cancel}
-          </Button>
-        </Row>
-      )}
+      {moved !== null &&
+        foot &&
+        createPortal(
+          <Row wrap gap={8} align="center" surface padding="4px 8px" size={14}>
+            <span role="status">
+              <b>{`${name}. ${words}`}</b>: {said()}
+            </span>
+            <Link
+              to="/dashboard/edit/warnings"
+              search={{ rule: rule.id, limit: typed ?? rule.value }}
+              className={buttonLink}
+            >
+              {texts.limit.save}
+            </Link>
+            <IconButton icon="up" label={texts.limit.higher} onClick={() => move(shown + stepOf())} />
+            <IconButton icon="down" label={texts.limit.lower} onClick={() => move(shown - stepOf())} />
+            <Button size="bar" onClick={() => setMoved(null)}>
+              {texts.limit.cancel}
+            </Button>
+          </Row>,
+          foot,
+        )}
     </div>
   );
 };
