@@ -321,7 +321,7 @@ function peopleOf(telling: Telling, { events, next: planned }: StoryFacts, now: 
   const known = [...people].slice(0, maxPeople).map(([by, at]) => person(t.acknowledged(by, timeOf(at)), at));
   const waiting = events.filter((event) => event.needs_acknowledgement && event.acknowledged === null);
   if (known.length > 0) {
-    const newer = waitingSince(waiting, [...people.values()]);
+    const newer = waitingSince(events, [...people.values()]);
     const open = newer === null ? [] : [person(t.nobodySince(timeOf(newer)))];
     return [...known, ...open, ...(next ? [person(t.next(next.name, timeOf(next.at)))] : [])];
   }
@@ -329,11 +329,19 @@ function peopleOf(telling: Telling, { events, next: planned }: StoryFacts, now: 
   return waiting.length > 0 ? [person(t.nobody)] : [];
 }
 
-/** Since when something waits that began after the last acknowledgement, which does not cover it; null: nothing does. */
-export function waitingSince(waiting: readonly Pick<StoryEvent, 'at'>[], given: readonly number[]): number | null {
+type Coverable = Pick<StoryEvent, 'at' | 'kind' | 'is_active' | 'is_shelved' | 'needs_acknowledgement' | 'acknowledged'>;
+/**
+ * Since when something is there that the acknowledgements `given` (unix ms) do not cover: what waits for one and stands or
+ * began after the last of them, and what stands without needing one and began after it; null: nothing is.
+ */
+export function waitingSince(events: readonly Coverable[], given: readonly number[]): number | null {
   const last = Math.max(...given);
-  const newer = waiting.filter(({ at }) => at > last).map(({ at }) => at);
-  return newer.length > 0 ? Math.min(...newer) : null;
+  const open = events.filter(
+    ({ at, kind, is_active, is_shelved, needs_acknowledgement: needs, acknowledged }) =>
+      acknowledged === null &&
+      (at > last ? needs || (is_active && !is_shelved && kind !== 'offline') : needs && is_active),
+  );
+  return open.length > 0 ? Math.min(...open.map(({ at }) => at)) : null;
 }
 
 const spanOf = (ms: number): string => {

@@ -57,11 +57,10 @@ export const asksForAction = ({ active, facts }: Pick<Incident, 'active' | 'fact
   active > 0 || isWorsening(facts);
 
 type Known = Pick<Incident, 'who_knows' | 'facts'>;
-/** Since when something waits that no acknowledgement covers, because it began after the last one; null: nothing does. */
+/** Since when something is there that no acknowledgement covers; null: nothing is. */
 export const uncoveredSince = ({ who_knows: people, facts }: Known): number | null => {
   const given = people.filter(({ state }) => state === 'acknowledged').map(({ at }) => Date.parse(at));
-  const waiting = facts.events.filter((one) => one.needs_acknowledgement && one.acknowledged === null);
-  return waitingSince(waiting, given);
+  return waitingSince(facts.events, given);
 };
 
 const namesAtMost = 2;
@@ -85,12 +84,13 @@ export const partlyAcknowledgedText = ({ facts }: Pick<Incident, 'facts'>): stri
   return t.partly(people, listed([...new Set(given.map(nameOf))]), listed([...open]));
 };
 
-/** Who acknowledged what, in few words; null: nobody, or something of the same sensor that waits for it began after that. */
+/** Who acknowledged what, in few words; null: nobody, or not all of it, or something stands that began after that. */
 export const acknowledgedText = (incident: Known): string | null => {
   const partly = partlyAcknowledgedText(incident);
   if (partly !== null) return partly;
   const who = incident.who_knows.find(({ state }) => state === 'acknowledged');
-  return who && uncoveredSince(incident) === null ? texts.acknowledge.byShort(who.name) : null;
+  const isOpen = incident.facts.events.some((one) => one.needs_acknowledgement && one.acknowledged === null);
+  return who && !isOpen && uncoveredSince(incident) === null ? texts.acknowledge.byShort(who.name) : null;
 };
 
 /** Messages that arrived, or are on their way, and that nobody has looked at. */

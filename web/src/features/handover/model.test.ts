@@ -210,6 +210,20 @@ it('has one row for each incident, at the place of its most urgent point', () =>
   expect(rowsOf([of(then), over, of(alone)], known).map((one) => one.point)).toEqual([of(alone), over, of(then)]);
 });
 
+it('begins with what stands, and names an incident by what stands of it', () => {
+  const [stop, warning] = [event({ id: 1 }), event({ id: 2, event_type: 'warning_on', is_active: true })];
+  const over = point({ kind: 'happened', notification: event({ id: 3 }) });
+  const [was, is] = [
+    point({ kind: 'unacknowledged', notification: stop }),
+    point({ kind: 'active', notification: warning }),
+  ];
+  const incident = incidentOf([stop, warning]);
+  expect(rowsOf([over, was, is], [incident])).toEqual([
+    { point: is, incident },
+    { point: over, incident: null },
+  ]);
+});
+
 it('has the worst priority of what stands in an incident', () => {
   const [high, critical] = [event({ id: 1, is_active: true }), event({ id: 2, priority: 'critical' })];
   const of = (...events: Notification[]) => priorityOf({ point: point({}), incident: incidentOf(events) });
@@ -226,6 +240,11 @@ it('says one thing about who has an incident: a name, nobody, or who which of it
   const stop = event({ id: 2, sensor_name: 'System state', content: 'Stopped: persistent alarm' });
   expect(whoOf(event({ id: 1, acknowledged }), stop)).toBe('Dale Novak acknowledged Head bearing, nobody the stop');
   expect(whoOf(event({ id: 1, acknowledged }), event({ id: 2, acknowledged }))).toBe('Dale Novak');
+  // A warning needs no acknowledgement, and has none that was given before it began.
+  const warning = event({ id: 3, event_type: 'warning_on', is_active: true, needs_acknowledgement: false });
+  expect(whoOf(event({ id: 1, acknowledged }), { ...warning, date_created: '2026-11-20T08:05:00.000Z' })).toBe(
+    'Nobody acknowledged',
+  );
   expect(whoText({ point: { who: 'Sam Ortega' } as HandoverPoint, incident: null })).toBe('Sam Ortega');
   // A device that never reported has nothing to acknowledge.
   expect(whoText({ point: point({ kind: 'never_reported', who: null, notification: null }), incident: null })).toBe('');

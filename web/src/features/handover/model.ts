@@ -7,7 +7,7 @@ import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
 import { texts as story } from '@tocsin/contract/texts/incident-story';
-import { partlyAcknowledgedText } from '../../domain/incident-story.ts';
+import { partlyAcknowledgedText, uncoveredSince } from '../../domain/incident-story.ts';
 import { spanText } from '../../ui/time.ts';
 import { valueText } from '../../ui/value.ts';
 import { wallFields } from '../../ui/zone.ts';
@@ -43,8 +43,8 @@ export interface OpenRow {
 }
 
 /**
- * The points of a shift, one row for each incident, at the place of its most urgent point; those of open incidents in the
- * order of these, the worst first, as everywhere.
+ * The points of a shift, one row for each incident, at the place of its most urgent point; what stands first, and open
+ * incidents in the order of these, the worst first, as everywhere.
  */
 export function rowsOf(points: readonly HandoverPoint[], incidents: readonly Incident[]): OpenRow[] {
   const several = incidents.filter(({ events }) => events.length > 1);
@@ -52,13 +52,20 @@ export function rowsOf(points: readonly HandoverPoint[], incidents: readonly Inc
   const rows = points.flatMap((point): OpenRow[] => {
     const incident = several.find(({ events }) => events.some(({ id }) => id === point.notification?.id)) ?? null;
     if (incident !== null && told.has(incident.id)) return [];
-    if (incident !== null) told.add(incident.id);
-    return [{ point, incident }];
+    if (incident === null) return [{ point, incident }];
+    told.add(incident.id);
+    // Named by what stands of it.
+    const active = points.find(
+      ({ kind, notification }) => kind === 'active' && incident.events.some(({ id }) => id === notification?.id),
+    );
+    return [{ point: active ?? point, incident }];
   });
   const placeOf = ({ point }: OpenRow): number =>
     incidents.findIndex(({ events }) => events.some(({ id }) => id === point.notification?.id));
   const placed = rows.filter((row) => placeOf(row) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
-  return rows.map((row) => (placeOf(row) < 0 ? row : (placed.shift() ?? row)));
+  const ordered = rows.map((row) => (placeOf(row) < 0 ? row : (placed.shift() ?? row)));
+  const stands = ({ point }: OpenRow): boolean => point.kind === 'active';
+  return [...ordered.filter(stands), ...ordered.filter((row) => !stands(row))];
 }
 
 /** The priority of a row: of an incident, the worst of what stands, or where nothing does of all. */
@@ -81,6 +88,8 @@ export function presentText({ kind, notification }: HandoverPoint, incidents: re
 export function whoText({ point, incident }: OpenRow): string {
   const waiting = (incident?.events ?? []).filter((row) => row.needs_acknowledgement && !row.test);
   const isOpen = waiting.some((row) => row.acknowledged === null);
+  // An acknowledgement does not cover what stands and began after it.
+  if (!isOpen && incident && uncoveredSince(incident) !== null) return texts.nobody;
   if (!isOpen) return waiting[0]?.acknowledged?.by ?? point.who ?? (point.notification ? texts.nobody : '');
   return (incident && partlyAcknowledgedText(incident)) ?? texts.nobody;
 }

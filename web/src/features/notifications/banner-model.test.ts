@@ -11,6 +11,7 @@ import {
   nextStepMs,
   openEventsOf,
   respondBy,
+  uncoveredSince,
   worstFirst,
 } from '../../domain/incident-story.ts';
 import { incidentOf } from '../../domain/testing/incidents.ts';
@@ -143,6 +144,15 @@ test('an acknowledgement does not cover what began after it', () => {
   expect(facts && acknowledgedText(facts.incident)).toBe('Sam Ortega acknowledged Head bearing left, nobody the stop');
   const again = row(4, { date_created });
   expect(acknowledgedText(incidentOf([row(1, { acknowledged }), again]))).toBeNull();
+  // Nor a warning that needs none and stands, of another machine of the incident.
+  const warning = row(5, { date_created, event_type: 'warning_on', needs_acknowledgement: false, device: 'Leg 2' });
+  const given = row(1, { acknowledged, ...cleared });
+  expect(acknowledgedText(incidentOf([given, warning]))).toBeNull();
+  expect(acknowledgedText(incidentOf([given, { ...warning, ...cleared }]))).toBe('acknowledged by Sam Ortega');
+  // Nor an alarm of the same sensor that stood at the time, and that was not chosen.
+  const other = row(6, { date_created: '2026-11-20T12:09:00.000Z' });
+  expect(acknowledgedText(incidentOf([given, other]))).toBeNull();
+  expect(uncoveredSince(incidentOf([given, other]))).toBe(Date.parse(other.date_created));
   const both = shown(incidentOf([row(1, { acknowledged }), stop(3, { date_created, acknowledged })]));
   expect(both && acknowledgedText(both.incident)).toBe('acknowledged by Sam Ortega');
 });
