@@ -329,7 +329,10 @@ function peopleOf(telling: Telling, { events, next: planned }: StoryFacts, now: 
   return waiting.length > 0 ? [person(t.nobody)] : [];
 }
 
-type Coverable = Pick<StoryEvent, 'at' | 'kind' | 'is_active' | 'is_shelved' | 'needs_acknowledgement' | 'acknowledged'>;
+type Coverable = Pick<
+  StoryEvent,
+  'at' | 'kind' | 'is_active' | 'is_shelved' | 'needs_acknowledgement' | 'acknowledged'
+>;
 /**
  * Since when something is there that the acknowledgements `given` (unix ms) do not cover: what waits for one and stands or
  * began after the last of them, and what stands without needing one and began after it; null: nothing is.

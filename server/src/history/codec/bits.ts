@@ -80,7 +80,8 @@ export class BitSource {
 
   number(recent: Recent): number {
     const { k } = recent;
-    const zeros = ~this.#ahead();
+    // The ones of a whole number may go on with its own bits: not beyond where it begins.
+    const zeros = ~this.#ahead() | (1 << whole);
     const ones = 31 - Math.clz32(zeros & -zeros);
     let value: number;
     if (ones < whole) {
