@@ -329,15 +329,11 @@ function peopleOf(telling: Telling, { events, next: planned }: StoryFacts, now: 
   return waiting.length > 0 ? [person(t.nobody)] : [];
 }
 
-type Coverable = Pick<
-  StoryEvent,
-  'at' | 'kind' | 'is_active' | 'is_shelved' | 'needs_acknowledgement' | 'acknowledged'
->;
 /**
- * Since when something is there that the acknowledgements `given` (unix ms) do not cover: what waits for one and stands or
- * began after the last of them, and what stands without needing one and began after it; null: nothing is.
+ * Since when something is there that the acknowledgements `given` (unix ms) do not cover, because it waits for one and
+ * stands, or began after the last and waits or stands; null: nothing is.
  */
-export function waitingSince(events: readonly Coverable[], given: readonly number[]): number | null {
+export function waitingSince(events: readonly StoryEvent[], given: readonly number[]): number | null {
   const last = Math.max(...given);
   const open = events.filter(
     ({ at, kind, is_active, is_shelved, needs_acknowledgement: needs, acknowledged }) =>
