@@ -135,9 +135,17 @@ const Line = ({ line, secret }: { readonly line: string; readonly secret: string
   );
 };
 
-/** What Tocsin made for a device of an open type, large enough to be read and scanned. */
-const Made = ({ device }: { readonly device: Device }) => {
+interface MadeProps {
+  readonly device: Device;
+  readonly connection: DeviceConnection;
+}
+
+/** What Tocsin made for a device of an open type, large enough to be read and scanned, and where it is used. */
+const Made = ({ device, connection: { mqtt, mapped } }: MadeProps) => {
   const { data } = useQuery(qrQuery(device.id));
+  // A Sparkplug node is named by its UDF ID in a group of any name.
+  const topics = mapped ? mapped.topics : [mqtt.topics.data, `spBv1.0/+/NBIRTH/${device.udf_id ?? device.id}`];
+  const facts = [[t.host, mqtt.host], [t.port, String(mqtt.port)], ...topics.map((topic) => [map.topic, topic])];
   return (
     <Row as="section" surface wrap gap={24} padding={20} align="flex-start">
       {data ? (
@@ -154,6 +162,11 @@ const Made = ({ device }: { readonly device: Device }) => {
           {device.code}
         </Text>
         <Note>{made.madeAbout}</Note>
+        {facts.map(([name, value]) => (
+          <Text key={`${name} ${value}`} as="p" overflowWrap="anywhere">
+            {name}: <code>{value}</code>
+          </Text>
+        ))}
       </Stack>
     </Row>
   );
@@ -278,7 +291,9 @@ export const ConnectPage = () => {
         {data && device && (
           <>
             <FirstFrame device={device} connection={data} />
-            {!isHeard && device.type.claim === 'open' && device.type.enters === 'push' && <Made device={device} />}
+            {!isHeard && device.type.claim === 'open' && device.type.enters === 'push' && (
+              <Made device={device} connection={data} />
+            )}
             {data.polled_at && <ModbusSection device={device} />}
             {isHeard && <FirstCurve device={device} isNew={adding !== undefined} />}
             {data.mapped && <MappedValues device={device} values={data.mapped.values ?? []} />}
@@ -286,7 +301,7 @@ export const ConnectPage = () => {
               // What sends already needs its commands no more.
               <Fold title={t.ways} isOpen={!isHeard}>
                 {data.mapped ? <MappedWay mapped={data.mapped} mqtt={data.mqtt} /> : <Ways connection={data} />}
-                {isHeard && device.type.claim === 'open' && <Made device={device} />}
+                {isHeard && device.type.claim === 'open' && <Made device={device} connection={data} />}
               </Fold>
             )}
             {device.permissions?.includes('device.edit') && <ImportSection device={device} />}
