@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Device } from '@tocsin/contract/devices';
-import { isStale, type Severity } from '@tocsin/contract/status';
+import { isStale, type Severity, saysState } from '@tocsin/contract/status';
 import { texts as cards } from '@tocsin/contract/texts/dashboard';
 import { texts } from '@tocsin/contract/texts/payload-maps';
 import { useCallback } from 'react';
@@ -80,7 +80,7 @@ const Curve = ({ device, path, group, isRuled, limit }: CurveProps) => {
         <Text weight={600} fontVariantNumeric="tabular-nums">
           {reading.value === null ? reading.state || '–' : valueText(reading.value, reading.unit)}
         </Text>
-        {severity === 'ok' && !isRuled && takesLimit(reading) ? (
+        {severity === 'ok' && !isRuled && (takesLimit(reading) || saysState(reading)) ? (
           <Note>{t.noRule}</Note>
         ) : side ? (
           <Text tone="warning" size={12} weight={600} whiteSpace="nowrap">
