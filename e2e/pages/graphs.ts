@@ -42,6 +42,8 @@ export class GraphsPage {
 
   /** A column of canvas pixels from top to bottom, at a fraction of the visible time range. */
   async column(name: string, part: number, around = 0): Promise<readonly Pixel[]> {
+    // The row has its words before the chart is there.
+    await this.chart(name).locator('.u-over').waitFor();
     return await this.chart(name).evaluate(readColumn, { part, around });
   }
 

@@ -70,7 +70,9 @@ test('a spike of one frame in a month is visible and named, a gap is a gap, and 
   const nearSpike = (await Promise.all([-1, 0, 1, 2].map((off) => graphs.column('Bearing', part(spikeAt), off)))).map(
     top,
   );
-  expect(nearSpike.some((column) => column.every((pixel) => sameColour(pixel, band)))).toBe(true);
+  // A line of the grid may cross it.
+  const bandIn = (column: readonly Pixel[]): number => column.filter((pixel) => sameColour(pixel, band)).length;
+  expect(nearSpike.some((column) => bandIn(column) > 0.8 * column.length)).toBe(true);
   const elsewhere = top(await graphs.column('Bearing', part(spikeAt), 40));
   expect(elsewhere.some((pixel) => sameColour(pixel, band))).toBe(false);
   await graphs.pointAt('Bearing', part(spikeAt));
