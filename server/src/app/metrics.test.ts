@@ -98,7 +98,8 @@ async function someProbes(over: Partial<ProbeDependencies> = {}) {
 }
 
 /** What is the same at each run: not the memory, processor time and start of this process. */
-const lasting = (text: string) => text.split('\n').filter((line) => !/^tocsin_(process|line|thread)_\w+[ {]/.test(line));
+const lasting = (text: string) =>
+  text.split('\n').filter((line) => !/^tocsin_(process|line|thread)_\w+[ {]/.test(line));
 
 it('the text of /metrics is the same letter for letter', async () => {
   const probes = await someProbes();
