@@ -21,7 +21,7 @@ test('a night with an alarm that clears by itself is one story: what was first s
 
   leg.hold('4.4000', 92);
   await expect(log.banner).toContainText(
-    /Leg 1, Head bearing left 9\d(\.\d)? °C(, rising|, falling)?, alarm since \d\d:\d\d C[SD]T/,
+    /Leg 1, Head bearing left 9\d(\.\d)? °C(, rising|, falling|, steady for \d min)?, alarm since \d\d:\d\d C[SD]T/,
   );
   // An alarm alone is first of nothing.
   await expect(log.banner).not.toContainText('First');

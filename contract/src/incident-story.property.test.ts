@@ -52,6 +52,7 @@ const anyFacts: fc.Arbitrary<StoryFacts> = fc
         is_old: fc.boolean(),
         is_online: fc.boolean(),
         before: fc.option(fc.record({ value, at: moment })),
+        recent: fc.option(fc.record({ value, at: moment })),
       }),
     ),
     next: fc.option(fc.record({ name: person, at: moment })),
@@ -84,18 +85,19 @@ describe('a story', () => {
       fc.property(anyFacts, (facts) => {
         const { present, events } = facts;
         const measured = [...events, ...facts.before].flatMap((one) => (one.value === null ? [] : [one.value]));
-        const change =
-          present?.value != null && present.before
-            ? Math.abs(Number(present.value.toFixed(1)) - Number(present.before.value.toFixed(1)))
-            : 0;
-        const shown = [...measured, present?.value ?? 0, change].flatMap((one) =>
+        const changes = [present?.before, present?.recent].map((earlier) =>
+          present?.value != null && earlier
+            ? Math.abs(Number(present.value.toFixed(1)) - Number(earlier.value.toFixed(1)))
+            : 0,
+        );
+        const shown = [...measured, present?.value ?? 0, ...changes].flatMap((one) =>
           ['C', 'mm'].map((unit) => storyValue(one, unit, 'en').split(' ')[0]),
         );
         const story = toldIn('en', facts);
         const text = withoutTimes([story.headline, story.first, story.now, storyText(story, ['advice'])].join(' '))
           .replace(/\d+ more events?/g, '')
           .replace(/not certain within \d+ s/g, '')
-          .replace(/ in \d+ min\b/g, '')
+          .replace(/ (?:in|for) \d+ min\b/g, '')
           .replace(/, [\dhmins ]+ ago/g, '');
         for (const number of text.match(/-?\d+(?:\.\d+)?/g) ?? []) expect(shown).toContain(number);
       }),

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   adviceOf,
+  anytimeAdvice,
   incidentStory,
   isWorsening,
-  type PresentValue,
   type StoryEvent,
   type StoryFacts,
   shortStory,
@@ -13,6 +13,7 @@ import {
   worstFact,
 } from './incident-story.ts';
 import { loadLanguages } from './languages/load.ts';
+import type { PresentValue } from './present-value.ts';
 import { at, by, cleared, hot, minute, present, stop, storyEvent, storyFacts } from './testing/story-facts.ts';
 
 const advice = 'Do not restart it: check the bearing for grease and play.';
@@ -213,6 +214,38 @@ const cases: readonly (readonly [string, StoryFacts, number?])[] = [
       }),
     }),
   ],
+  [
+    'a value that stands still for a minute after it rose',
+    storyFacts([bearing(), boot()], {
+      present: present({
+        value: 84.1,
+        before: { value: 29.3, at: at('04:07') },
+        recent: { value: 83.8, at: at('04:11') },
+      }),
+    }),
+  ],
+  [
+    'a speed that stays where it fell to',
+    storyFacts([bearing({ sensor: 'Belt speed', value: 58, unit: '%' })], {
+      present: present({
+        sensor: 'Belt speed',
+        unit: '%',
+        value: 58,
+        before: { value: 100, at: at('04:07') },
+        recent: { value: 58.4, at: at('04:10') },
+      }),
+    }),
+  ],
+  [
+    'a slow rise of which a minute says nothing',
+    storyFacts([bearing()], {
+      present: present({
+        value: 84,
+        before: { value: 79, at: at('04:07') },
+        recent: { value: 83.1, at: at('04:11') },
+      }),
+    }),
+  ],
   ['a value without one before it', storyFacts([bearing()], { present: present({ before: null }) })],
   [
     'a contact has no present value',
@@ -362,6 +395,7 @@ describe('what stands now', () => {
     expect(nowOf({ value: 96, before: { value: 84, at: at('04:07') } })).toBe('96 °C, rising');
     expect(nowOf({})).toBe('71.2 °C, falling');
     expect(nowOf({ before: null })).toBe('71.2 °C');
+    expect(nowOf({ recent: { value: 71.4, at: at('04:11') } })).toBe('71.2 °C, steady for 1 min');
     expect(nowOf({ sensor: 'Boot bearing left', full_sensor_id: '1.4.4002' })).toBe('');
     // A sensor of this name in another group.
     expect(nowOf({ full_sensor_id: '1.5.4000' })).toBe('');
@@ -387,6 +421,12 @@ describe('a value that moves the wrong way', () => {
     for (const old of [{ is_old: true }, { is_online: false }]) expect(worsens({ ...heating, ...old })).toBe(false);
     expect(worsens(null)).toBe(false);
     expect(worsens({ ...heating, full_sensor_id: '1.4.4001' })).toBe(false);
+  });
+
+  it('stays beyond where its alarm began, and not below', () => {
+    const steady = { ...heating, before: { value: 29.3, at: at('04:07') } };
+    expect(worsens({ ...steady, value: 84.1, recent: { value: 83.8, at: at('04:11') } })).toBe(true);
+    expect(worsens({ ...steady, value: 83.8, recent: { value: 84.1, at: at('04:11') } })).toBe(false);
   });
 
   it('of another unit goes back to where a cleared event began', () => {
@@ -466,7 +506,7 @@ describe('a short form', () => {
     expect(storyText(storyOf([1]), ['advice'])).not.toContain('is running');
   });
 
-  it('orders to stop at once where a critical alarm stands or comes again, unless what somebody wrote stops first', () => {
+  it('orders to stop at once where a critical alarm stands or comes again, whatever somebody wrote', () => {
     const adviceOfStory = (events: readonly StoryEvent[], text: string, over: Partial<StoryFacts> = {}) => {
       const facts = storyFacts(events, { advice: text, advised: events[0]?.id ?? null, running: [1], ...over });
       return adviceOf(incidentStory(facts, { language: 'en', now }));
@@ -474,11 +514,23 @@ describe('a short form', () => {
     const keep = 'Keep the leg stopped and do not jog it.';
     expect(adviceOfStory([bearing()], keep)).toBe('Stop Leg 1 now. Then: keep the leg stopped and do not jog it.');
     expect(adviceOfStory([bearing()], 'Look for dust.')).toBe('Stop Leg 1 now. Look for dust.');
-    expect(adviceOfStory([bearing()], 'Stop the feed at once.')).toBe('Leg 1 is running. Stop the feed at once.');
+    expect(adviceOfStory([bearing()], 'Stop feeding.')).toBe('Stop Leg 1 now. Stop feeding.');
+    expect(adviceOfStory([bearing()], 'Leave the tower.')).toBe('Stop Leg 1 now. Leave the tower.');
     expect(adviceOfStory([bearing({ priority: 2 })], 'Look for dust.')).toBe(`${orderOfWarning}. Look for dust.`);
     const over = [bearing(cleared('04:09')), stop(cleared('04:10'))];
     expect(adviceOfStory(over, keep, { present: present() })).toContain(orderOfWarning);
     expect(adviceOfStory(over, keep, { present: heating })).toMatch(/^Stop Leg 1 now\. Then: keep/);
+  });
+
+  it('is right of a machine that runs and of one that stands where it is told for no moment', () => {
+    expect(anytimeAdvice('Keep the leg stopped.', 'en')).toBe(
+      'Stop it before you touch it. Then: keep the leg stopped.',
+    );
+    expect(anytimeAdvice('Lassen Sie den Elevator stehen.', 'de')).toBe(
+      'Vor jedem Handgriff stoppen. Danach: lassen Sie den Elevator stehen.',
+    );
+    for (const text of ['Stop the feed at once.', 'Leave the tower. Keep the leg stopped.'])
+      expect(anytimeAdvice(text, 'en')).toBe(text);
   });
 
   it('does not repeat the sensor of its headline as the first one', () => {

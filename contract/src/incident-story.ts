@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeOf, leastDegrees, PresentValue } from './present-value.ts';
 import { textsIn } from './texts/define-texts.ts';
 import { texts } from './texts/incident-story.ts';
 import { zoneName } from './zone-name.ts';
@@ -31,25 +32,6 @@ export const StoryEvent = z.object({
   is_late: z.boolean(),
 });
 export type StoryEvent = z.infer<typeof StoryEvent>;
-
-/** The newest measured value of the sensor that the story follows, and those about five minutes and one before it. */
-export const PresentValue = z.object({
-  sensor: z.string(),
-  /** `deviceId.groupId.sensorId`: groups of a device may have sensors of one name. */
-  full_sensor_id: z.string().optional(),
-  device: z.string(),
-  unit: z.string(),
-  value: z.number().nullable(),
-  /** When it was measured. */
-  at: z.number().nullable(),
-  /** Older than three intervals of its device: not 'now'. */
-  is_old: z.boolean(),
-  is_online: z.boolean(),
-  before: z.object({ value: z.number(), at: z.number() }).nullable(),
-  /** The one about a minute before it: what has turned since is told of that minute. */
-  recent: z.object({ value: z.number(), at: z.number() }).nullable().optional(),
-});
-export type PresentValue = z.infer<typeof PresentValue>;
 
 /** Everything that a story is told from; what its reader may not see is not in it. */
 export const StoryFacts = z.object({
@@ -126,9 +108,6 @@ const maxTold = 3;
 const maxAlso = 2;
 const maxBefore = 2;
 const maxPeople = 2;
-/** A change below this says nothing: 1 °C, or this share of the larger value. */
-const leastDegrees: Readonly<Record<string, number>> = { C: 1, F: 1.8 };
-const leastShare = 0.02;
 
 const unitNames: Readonly<Record<string, string>> = { C: '°C', F: '°F', Seconds: 's', Minutes: 'min', none: '' };
 /** English pages write '27 Nov', not 'Nov 27'. */
@@ -168,12 +147,9 @@ interface Telling {
 function timesOf(facts: StoryFacts, { language, now }: StoryReader): (at: number) => string {
   const { zone: timeZone } = facts;
   const locale = localeOf(language);
-  const spoken = facts.events.flatMap((event) => [
-    event.at,
-    event.ended_at ?? event.at,
-    event.acknowledged?.at ?? event.at,
-  ]);
-  const hasChange = new Set([now, ...spoken].map((at) => zoneName(at, timeZone))).size > 1;
+  const ofEvents = facts.events.flatMap(({ at, ended_at: end, acknowledged: by }) => [at, end ?? at, by?.at ?? at]);
+  const spoken = [now, facts.present?.before?.at ?? now, ...ofEvents];
+  const hasChange = new Set(spoken.map((at) => zoneName(at, timeZone))).size > 1;
   const dayOf = (at: number): string => format(locale, { timeZone, day: 'numeric', month: 'short' }).format(at);
   const today = dayOf(now);
   return (at) => {
@@ -277,7 +253,7 @@ export interface Fact {
   readonly name: string;
   /** As it began. */
   readonly value: string;
-  /** Now, with its direction: '165 °F, rising'; '' where it is not known to be of now. */
+  /** Now, with its trend: '165 °F, rising'; '' where it is not known to be of now. */
   readonly now: string;
   /** What became of it: 'cleared 04:09'. */
   readonly state: string;
@@ -349,42 +325,21 @@ const spanOf = (ms: number): string => {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
 
-interface Change {
-  readonly by: number;
-  readonly minutes: number;
-}
-
-/** How a value changed in five minutes, or in the last one where it has turned since; 0: by less than says something. */
-function changeOf(present: PresentValue): Change {
-  const long = changeSince(present, present.before);
-  const last = changeSince(present, present.recent ?? null);
-  return last.by !== 0 && Math.sign(last.by) !== Math.sign(long.by) ? last : long;
-}
-
-function changeSince({ value, at, unit }: PresentValue, before: PresentValue['before']): Change {
-  if (value === null || at === null || before === null) return { by: 0, minutes: 0 };
-  const minutes = Math.round((at - before.at) / 60_000);
-  // Of the values as shown, so that the reader's own subtraction agrees.
-  const by = Number(value.toFixed(1)) - Number(before.value.toFixed(1));
-  const least = leastDegrees[unit] ?? Math.max(Math.abs(value), Math.abs(before.value)) * leastShare;
-  return { by: minutes < 1 || Math.abs(by) <= least ? 0 : by, minutes };
-}
-
 /** A value that is back where its alarm began within this time, at its present pace, goes there quickly. */
 const soonMinutes = 10;
 /**
  * Whether the value that the story follows moves the wrong way: a temperature that rises, another one of a cleared event
- * that goes back, so quickly that it soon is where its event began, or beyond that.
+ * that goes back, so quickly that it soon is where its event began, or beyond that, where it may stay.
  */
 export function isWorsening({ events, present }: StoryFacts): boolean {
   const { value = null, full_sensor_id: id, unit = '' } = present ?? {};
   if (!present?.is_online || present.is_old || value === null || id === undefined) return false;
   const last = events.findLast((event) => event.full_sensor_id === id && event.value !== null && !event.is_test);
-  const { by, minutes } = changeOf(present);
+  const { by, minutes, steadyMinutes } = changeOf(present);
   if (last?.value == null || by === 0) return false;
   const left = (last.value - value) * Math.sign(by);
   const isWrong = unit in leastDegrees ? by > 0 : !last.is_active && left > 0;
-  return isWrong && left <= (soonMinutes * Math.abs(by)) / minutes;
+  return isWrong && left <= (steadyMinutes > 0 ? 0 : (soonMinutes * Math.abs(by)) / minutes);
 }
 
 /** The newest value and how it changed, measured both; null: nothing measured. */
@@ -398,9 +353,27 @@ function presentText(telling: Telling, { present, events, more }: StoryFacts, no
   if (!present.is_online) return t.isOfflineLast(device, shown, timeOf(at));
   if (present.is_old) return t.last(sensor, shown, spanOf(now - at));
   const text = events.length + more > 1 ? t.nowOf(sensor, shown) : t.now(shown);
-  const { by, minutes } = changeOf(present);
+  const { by, minutes, from, steadyMinutes } = changeOf(present);
   if (by === 0) return text;
-  return (by > 0 ? t.rising : t.falling)(text, storyValue(Math.abs(by), unit, language), minutes);
+  const size = storyValue(Math.abs(by), unit, language);
+  if (steadyMinutes === 0) return joined(text, (by > 0 ? t.rising : t.falling)(size, minutes));
+  return joined(text, t.steady(steadyMinutes), (by > 0 ? t.above : t.below)(size, timeOf(from)));
+}
+
+/** Where a value goes, in a word: 'rising', 'steady for 1 min'; '' where its change says nothing. */
+interface Trend {
+  /** 1 up, -1 down, 0 nowhere. */
+  readonly way: number;
+  readonly word: string;
+}
+/** The trend of the value that a story follows; null: it has none that is of now. */
+export function trendOf({ present }: Pick<StoryFacts, 'present'>, language: string): Trend | null {
+  if (present === null || present.value === null || present.is_old || !present.is_online) return null;
+  if (present.unit === '' || present.unit === 'none') return null;
+  const t = textsIn(texts, language);
+  const { by, steadyMinutes } = changeOf(present);
+  if (steadyMinutes > 0) return { way: 0, word: t.steady(steadyMinutes) };
+  return { way: Math.sign(by), word: by === 0 ? '' : by > 0 ? t.rises : t.falls };
 }
 
 /** The newest cleared stop of a machine that runs; undefined: none. */
@@ -409,11 +382,10 @@ function overcomeStop({ events, running = [] }: StoryFacts): StoryEvent | undefi
   return over.toSorted((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))[0];
 }
 
-/** Instructions that begin with keeping a machine stopped, or with stopping something, in the language of their writer. */
-const keepsStopped =
-  /^(?:keep|leave|halten|lassen|mantenga|mantén|deje|gardez|laissez|maintenez|mantenha|deixe)(?!\p{L})/iu;
-const stopsFirst =
-  /^(?:stop|stoppen|anhalten|abschalten|detenga|detener|pare|parar|arrêtez|arrêter|stoppez)(?!\p{L})/iu;
+/** Instructions that begin with keeping a machine stopped, in the language of their writer. */
+const keeps = /^(?:keep|leave|halten|lassen|mantenga|mantén|deje|gardez|laissez|maintenez|mantenha|deixe)(?!\p{L})/iu;
+const stopped = /stopp|shut|\boff\b|still|angehalten|schaltet|stehen|parad|detenid|apagad|arrêt|deslig/iu;
+const keepsStopped = (advice: string): boolean => keeps.test(advice) && stopped.test(sentencesOf(advice)[0] ?? '');
 
 /** What is told of machines that run: again after their stop, and the order before an instruction for one of them. */
 function runningOf({ t, timeOf }: Telling, told: StoryFacts) {
@@ -427,17 +399,21 @@ function runningOf({ t, timeOf }: Telling, told: StoryFacts) {
   const heatsAgain = standing.length === 0 && alarms.length > 0 && isWorsening(told) && told.present?.device === name;
   const isPast = device === stop?.device_id && !is_active && !heatsAgain;
   const isUrgent = heatsAgain || standing.some(({ priority }) => priority === 1);
-  // What somebody wrote may want the feed stopped before the machine.
-  const ordersItself = stopsFirst.test(told.advice?.trim() ?? '');
-  const order = ordersItself ? t.runsNow(name) : t.stopNow(name);
-  return { runs, advice_is_past: isPast, advice_runs: isUrgent ? order : `${t.runsNow(name)}. ${t.stopFirst}` };
+  const order = isUrgent ? t.stopNow(name) : `${t.runsNow(name)}. ${t.stopFirst}`;
+  return { runs, advice_is_past: isPast, advice_runs: order };
 }
 
 /** The instruction as somebody wrote it, after the order to stop a machine that runs. */
-function orderText({ t }: Telling, advice: string, order: string | null): string {
+function orderText(t: Words, advice: string, order: string | null): string {
   if (order === null) return advice;
-  const then = keepsStopped.test(advice) ? t.afterwards(`${advice.charAt(0).toLowerCase()}${advice.slice(1)}`) : advice;
+  const then = keepsStopped(advice) ? t.afterwards(`${advice.charAt(0).toLowerCase()}${advice.slice(1)}`) : advice;
   return `${order}. ${then}`;
+}
+
+/** An instruction for no moment in particular: one to keep a machine stopped says first that it is to be stopped. */
+export function anytimeAdvice(advice: string | null, language: string): string | null {
+  const t = textsIn(texts, language);
+  return advice && orderText(t, advice, keepsStopped(advice.trim()) ? t.stopFirst : null);
 }
 
 const tellingOf = (facts: StoryFacts, reader: StoryReader): Telling => ({
@@ -460,11 +436,9 @@ export function worstFact(facts: StoryFacts, reader: StoryReader): Fact | null {
   const { present } = facts;
   const fact = factOf(telling, worst);
   const isOfIt = present?.full_sensor_id !== undefined && present.full_sensor_id === worst.full_sensor_id;
-  if (!isOfIt || fact.value === '' || present.value === null || present.is_old || !present.is_online) return fact;
-  const { by } = changeOf(present);
-  const { t, language } = telling;
-  const now = storyValue(present.value, present.unit, language);
-  return { ...fact, now: joined(now, by === 0 ? '' : by > 0 ? t.rises : t.falls) };
+  const trend = trendOf(facts, reader.language);
+  if (!isOfIt || fact.value === '' || present.value === null || trend === null) return fact;
+  return { ...fact, now: joined(storyValue(present.value, present.unit, reader.language), trend.word) };
 }
 
 /** 'Leg 1 runs again, Head bearing left now 67.9 °C, rising 21 °C in 1 min': of a value that moves the wrong way, or null. */
@@ -528,7 +502,7 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
   const running = runningOf(telling, told);
   clauses.push(...peopleOf(telling, told, now));
   for (const text of [running.runs, present]) if (text !== null) clauses.push(clauseOf(telling, 'trend', null, text));
-  const todo = facts.advice && orderText(telling, facts.advice.trim(), running.advice_runs);
+  const todo = facts.advice && orderText(t, facts.advice.trim(), running.advice_runs);
   if (todo) clauses.push(clauseOf(telling, 'advice', null, todo));
   return {
     headline: headlineOf(telling, worst),

@@ -1,4 +1,5 @@
-import type { PresentValue, StoryEvent, StoryFacts } from '../incident-story.ts';
+import type { StoryEvent, StoryFacts } from '../incident-story.ts';
+import type { PresentValue } from '../present-value.ts';
 
 /** 04:04:06 CST on Friday 27 November 2026, when the bearing of the pictures gets hot. */
 export const hot = Date.parse('2026-11-27T10:04:06Z');

@@ -33,10 +33,14 @@ export const texts = defineTexts('incident-story', {
   next: (who: string, time: string): string => `${who} ${isOrAre(who)} next at ${time}`,
   now: (value: string): string => `Now ${value}`,
   nowOf: (sensor: string, value: string): string => `${sensor} now ${value}`,
-  rising: (now: string, by: string, minutes: number): string => `${now}, rising ${by} in ${minutes} min`,
-  falling: (now: string, by: string, minutes: number): string => `${now}, falling ${by} in ${minutes} min`,
+  rising: (by: string, minutes: number): string => `rising ${by} in ${minutes} min`,
+  falling: (by: string, minutes: number): string => `falling ${by} in ${minutes} min`,
   rises: 'rising',
   falls: 'falling',
+  steady: (minutes: number): string => `steady for ${minutes} min`,
+  /** After `steady`. `time`: of the value that it is compared with. */
+  above: (by: string, time: string): string => `${by} above ${time}`,
+  below: (by: string, time: string): string => `${by} below ${time}`,
   /** `time`: when its stop cleared. */
   runs: (device: string, time: string): string => `${device} runs again, its stop cleared ${time}`,
   runsAgain: (device: string): string => `${device} runs again`,

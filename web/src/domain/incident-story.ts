@@ -1,4 +1,6 @@
 import {
+  adviceOf,
+  anytimeAdvice,
   incidentStory,
   isStop,
   isWorsening,
@@ -55,6 +57,20 @@ export const openEventsOf = ({ events, first }: Pick<Incident, 'events' | 'first
 /** Whether its instruction is for now: something stands, or has cleared and comes again. */
 export const asksForAction = ({ active, facts }: Pick<Incident, 'active' | 'facts'>): boolean =>
   active > 0 || isWorsening(facts);
+
+/** What somebody wrote about a sensor, as the story of its incident says it while an event of the sensor stands. */
+export const sensorAdvice = (
+  incidents: readonly Pick<Incident, 'facts'>[],
+  sensor: string,
+  advice: string | null,
+  now: number,
+): string | null => {
+  for (const { facts } of incidents) {
+    const event = facts.events.find((one) => one.is_active && one.full_sensor_id === sensor);
+    if (event) return adviceOf(storyOf({ facts: { ...facts, advice, advised: event.id } }, now)) ?? advice;
+  }
+  return anytimeAdvice(advice, shownLanguage());
+};
 
 type Known = Pick<Incident, 'who_knows' | 'facts'>;
 /** Since when something is there that no acknowledgement covers; null: nothing is. */
@@ -190,18 +206,11 @@ export const namedPieces = (
   const names = [...new Set(events.flatMap(({ device, sensor }) => [sensor ?? '', device]))]
     .filter((name) => name !== '')
     .sort((a, b) => b.length - a.length);
-  if (names.length === 0) return [{ text, isName: false }];
-  let rest = text;
-  const pieces: { text: string; isName: boolean }[] = [];
-  while (rest !== '') {
-    const found = names
-      .map((name) => ({ name, at: rest.indexOf(name) }))
-      .filter(({ at }) => at >= 0)
-      .sort((a, b) => a.at - b.at || b.name.length - a.name.length)[0];
-    if (!found) break;
-    if (found.at > 0) pieces.push({ text: rest.slice(0, found.at), isName: false });
-    pieces.push({ text: found.name, isName: true });
-    rest = rest.slice(found.at + found.name.length);
-  }
-  return rest === '' ? pieces : [...pieces, { text: rest, isName: false }];
+  let pieces = [{ text, isName: false }];
+  for (const name of names)
+    pieces = pieces.flatMap((piece) => {
+      const plain = piece.isName ? [] : piece.text.split(name).map((part) => ({ text: part, isName: false }));
+      return piece.isName ? piece : plain.flatMap((part, n) => (n === 0 ? part : [{ text: name, isName: true }, part]));
+    });
+  return pieces.filter((piece) => piece.text !== '');
 };

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { adviceOf, type Story } from '@tocsin/contract/incident-story';
+import { adviceOf, anytimeAdvice, type Story } from '@tocsin/contract/incident-story';
 import type { Notification } from '@tocsin/contract/live';
 import { endpoints, hasResponse, type ResponseFields } from '@tocsin/contract/responses';
+import { shownLanguage } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/responses';
 import { useState } from 'react';
 import { callQuery } from '../api/call.ts';
+import { serverNow } from '../live/clock.ts';
+import { useIncidents } from '../live/incidents.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LateModal } from '../ui/late-modal.tsx';
 import { Grid, Row, Text } from '../ui/layout.tsx';
 import { useLatched } from '../ui/use-latched.ts';
+import { sensorAdvice } from './incident-story.ts';
 import { PriorityTag } from './priority-tag.tsx';
 import css from './response.module.css';
 
@@ -19,12 +23,12 @@ const responseQuery = (id: number) =>
 
 interface ResponseTextProps {
   readonly response: ResponseFields;
-  /** What to do as its incident says it. */
+  /** What to do as its incident says it; null: it stands elsewhere. */
   readonly todo?: string | null | undefined;
 }
 
 /** A response text: first what to do and by when, then cause and consequence. */
-const ResponseText = ({ response, todo = response.what_to_do }: ResponseTextProps) => (
+const ResponseText = ({ response, todo = anytimeAdvice(response.what_to_do, shownLanguage()) }: ResponseTextProps) => (
   <Grid columns="repeat(auto-fit, minmax(220px, 1fr))" gap="12px 24px" maxWidth={880} whiteSpace="pre-line">
     {(todo !== null || response.respond_within_minutes !== null) && (
       <Row
@@ -55,21 +59,19 @@ const ResponseText = ({ response, todo = response.what_to_do }: ResponseTextProp
         )}
       </Row>
     )}
-    {response.likely_cause !== null && (
-      <div>
-        <Text as="small" tone="quiet" size={12}>
-          {texts.likelyCause}
-        </Text>
-        <p>{response.likely_cause}</p>
-      </div>
-    )}
-    {response.consequence !== null && (
-      <div>
-        <Text as="small" tone="quiet" size={12}>
-          {texts.consequence}
-        </Text>
-        <p>{response.consequence}</p>
-      </div>
+    {[
+      [texts.likelyCause, response.likely_cause],
+      [texts.consequence, response.consequence],
+    ].map(
+      ([name, text]) =>
+        text !== null && (
+          <div key={name}>
+            <Text as="small" tone="quiet" size={12}>
+              {name}
+            </Text>
+            <p>{text}</p>
+          </div>
+        ),
     )}
   </Grid>
 );
@@ -123,24 +125,26 @@ export const ResponseButton = ({ row, what, story, plain = false }: ButtonProps)
   );
 };
 
-/** What to do about a sensor on its own page, the rest of its response text collapsed; nothing if there is none. */
+/** What to do about a sensor now, on its own page, the rest of its response text collapsed; nothing if there is none. */
 export const SensorResponse = ({ device, path }: { readonly device: number; readonly path: string }) => {
   const { data } = useQuery(
     callQuery(['sensor-responses-read', device], endpoints.list, { params: { id: device }, staleTime: 60_000 }),
   );
+  const incidents = useIncidents().list?.results ?? [];
   const response = data?.results.find((sensor) => sensor.id === path);
   if (response === undefined || !hasResponse(response)) return null;
+  const { what_to_do: advice, likely_cause: cause, consequence } = response;
   return (
     <Text as="details" margin="0 var(--page-pad) 12px">
-      <Row as="summary" gap={12} minHeight={32} weight={550}>
+      <Row as="summary" wrap gap="0 12px" minHeight={32} weight={550}>
         <Text flex="none">{texts.button}</Text>
         {response.priority && <PriorityTag priority={response.priority} />}
-        <Text minWidth={0} weight={400} oneLine>
-          {response.what_to_do ?? response.likely_cause ?? response.consequence}
-        </Text>
         <Icon name="down" size={16} />
+        <Text flex="1 1 260px" minWidth={0} weight={400} whiteSpace="pre-line">
+          {sensorAdvice(incidents, `${device}.${path}`, advice, serverNow()) ?? cause ?? consequence}
+        </Text>
       </Row>
-      <ResponseText response={response} />
+      <ResponseText response={response} todo={null} />
     </Text>
   );
 };

@@ -1,4 +1,5 @@
 import { type AlarmRegister, comparedFields, type RegisterEntry } from '@tocsin/contract/alarm-register';
+import { anytimeAdvice } from '@tocsin/contract/incident-story';
 import { texts as english } from '@tocsin/contract/texts/alarm-register';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
@@ -58,7 +59,8 @@ export async function registerPdf(
       pdf.text(`${texts.kinds[kind]}: ${nameOf(entry)}${what === '' ? '' : `. ${what}`}`);
     }
   }
-  for (const [device, own] of Map.groupBy(entries, (entry) => entry.device)) {
+  const said = entries.map((entry) => ({ ...entry, what_to_do: anytimeAdvice(entry.what_to_do, language) }));
+  for (const [device, own] of Map.groupBy(said, (entry) => entry.device)) {
     pdf.heading(device);
     pdf.table(
       layoutOf(texts),

@@ -1,13 +1,8 @@
-import {
-  isStop,
-  type PresentValue,
-  type StoryEvent,
-  type StoryFacts,
-  standingFirst,
-} from '@tocsin/contract/incident-story';
+import { isStop, type StoryEvent, type StoryFacts, standingFirst } from '@tocsin/contract/incident-story';
 import type { NextInformed } from '@tocsin/contract/incidents';
 import { fullSensorId, isMoving, runnerOf } from '@tocsin/contract/layout';
 import type { Notification } from '@tocsin/contract/live';
+import type { PresentValue } from '@tocsin/contract/present-value';
 import { priorityLevel } from '@tocsin/contract/priority';
 import type { MemberRow, ShelfRow } from './store-read.ts';
 
@@ -69,11 +64,15 @@ interface Sources {
   readonly shelves: readonly ShelfRow[];
 }
 
+/** The unit of a row's measured value; null: it has none. */
+function unitOf(row: Notification, live: Sources['live']): string | null {
+  const { isNumeric, unit = '' } = live.get(row.device_id)?.sensors.get(pathOf(row) ?? '') ?? {};
+  return isNumeric && unit !== '' && unit !== 'none' ? unit : null;
+}
+
 function storyEventOf(row: Notification, ruleId: number | null, { live, shelves }: Sources): StoryEvent {
   const at = Date.parse(row.date_created);
-  const path = pathOf(row);
-  const sensor = path === null ? undefined : live.get(row.device_id)?.sensors.get(path);
-  const hasUnit = sensor?.isNumeric === true && sensor.unit !== '' && sensor.unit !== 'none';
+  const unit = unitOf(row, live);
   return {
     id: row.id,
     at,
@@ -83,8 +82,8 @@ function storyEventOf(row: Notification, ruleId: number | null, { live, shelves 
     full_sensor_id: row.full_sensor_id,
     kind: kindOf(row),
     state: row.content,
-    value: hasUnit ? row.value : null,
-    unit: hasUnit ? sensor.unit : '',
+    value: unit === null ? null : row.value,
+    unit: unit ?? '',
     is_active: row.is_active,
     ended_at: row.is_active || row.duration === null ? null : at + row.duration * 1_000,
     priority: row.priority === null ? null : priorityLevel(row.priority),
@@ -97,12 +96,6 @@ function storyEventOf(row: Notification, ruleId: number | null, { live, shelves 
   };
 }
 
-/** Whether a row has a measured value. */
-const isMeasured = ({ device_id: device }: Notification, path: string | null, live: Sources['live']): boolean => {
-  const sensor = path === null ? undefined : live.get(device)?.sensors.get(path);
-  return sensor?.isNumeric === true && sensor.unit !== '' && sensor.unit !== 'none';
-};
-
 /** The rows that value and instruction may belong to, that of what stands now first; and the one whose value is told. */
 export function standingOf(
   rows: readonly Notification[],
@@ -112,7 +105,7 @@ export function standingOf(
 ): { readonly standing: readonly Notification[]; readonly followed: Notification | undefined } {
   const events = rows.map((row) => storyEventOf(row, rules.get(row.id) ?? null, sources));
   const standing = standingFirst(events, first).flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
-  return { standing, followed: standing.find((row) => isMeasured(row, pathOf(row), sources.live)) };
+  return { standing, followed: standing.find((row) => unitOf(row, sources.live) !== null) };
 }
 
 /** Whether values of a device are of now: younger than three intervals, or of one that sends changes only. */

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { endpoints, type RegisterEntry } from '@tocsin/contract/alarm-register';
 import { warnsOnly } from '@tocsin/contract/device-type';
+import { anytimeAdvice } from '@tocsin/contract/incident-story';
 import { may } from '@tocsin/contract/permissions';
 import { defaultPriority } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/alarm-register';
+import { shownLanguage } from '@tocsin/contract/texts/define-texts';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { Input, type TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -178,7 +180,7 @@ export const AlarmRegisterPage = () => {
           <Stack as="span" gap={4}>
             {isUnused && <Text tone="quiet">{texts.unused}</Text>}
             {todo || isUnused ? (
-              todo
+              anytimeAdvice(todo, shownLanguage())
             ) : (
               <Row as="span" inline wrap gap={8} align="center">
                 <Text tone="warning" weight={600}>
