@@ -37,6 +37,8 @@ export const EventCurve = ({ points, now, from = now - hourMs, unit, event = nul
   const share = (at: number): number => Math.min(100, Math.max(0, ((at - from) / (now - from)) * 100));
   const x = (at: number): number => (share(at) / 100) * curveBox.width;
   const begun = event && event.from > from ? share(event.from) : null;
+  /** A time at its place, within both edges. */
+  const placed = (percent: number) => ({ left: `${percent}%`, transform: `translateX(-${percent}%)` });
   const isDrawn = shape !== undefined && shape.path !== '';
   return (
     <span
@@ -68,9 +70,9 @@ export const EventCurve = ({ points, now, from = now - hourMs, unit, event = nul
         <span className={css.times}>
           <span>{begun !== null && begun < edges.left ? '' : minuteText(from, zone)}</span>
           {/* Three times: both edges, and between them the event or the middle. */}
-          {event && begun !== null && <b style={{ left: `${begun}%` }}>{minuteText(event.from, zone)}</b>}
+          {event && begun !== null && <b style={placed(begun)}>{minuteText(event.from, zone)}</b>}
           {(begun === null || begun < edges.left || begun > edges.right) && (
-            <b style={{ left: '50%' }}>{minuteText((from + now) / 2, zone)}</b>
+            <b style={placed(50)}>{minuteText((from + now) / 2, zone)}</b>
           )}
           <span>{begun !== null && begun > edges.right ? '' : minuteText(now, zone)}</span>
         </span>

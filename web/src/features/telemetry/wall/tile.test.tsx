@@ -5,7 +5,7 @@ import type { CurvePoints } from '../../../domain/hour-curves.ts';
 import { incidentOf } from '../../../domain/testing/incidents.ts';
 import { row } from '../../../domain/testing/rows.ts';
 import { emptyTile, type Tile } from './model.ts';
-import { fittingSize, heldText, trendOf, WallTile } from './tile.tsx';
+import { fittingSize, heldText, WallTile } from './tile.tsx';
 
 const began = Date.UTC(2026, 10, 20, 20, 36);
 const event = (id: number, over = {}) =>
@@ -70,15 +70,32 @@ test('an alarm has the live value alone', () => {
   expect(shownOf({}, { ...incident, facts })).not.toContain('84.2');
 });
 
-test('the trend is that of the last minute and a half, and noise has none', () => {
-  const points = (...values: readonly number[]) => ({
-    times: Float64Array.from(values, (_, n) => n * 60_000),
-    values: Float64Array.from(values),
-  });
-  expect(trendOf(points(40, 84, 84, 80, 78), '°C')).toBe(-1);
-  expect(trendOf(points(40, 60, 62, 66), '°C')).toBe(1);
-  expect(trendOf(points(40, 40.4, 40, 40.5), '°C')).toBe(0);
-  expect(trendOf(undefined, '°C')).toBe(0);
+test('the trend is that of the story, of the sensor of the tile alone', () => {
+  const incident = incidentOf([event(1)]);
+  const shownWith = (recent: number, path: string): string => {
+    const sides = { before: { value: 29.3, at: began - 300_000 }, recent: { value: recent, at: began - 60_000 } };
+    const present = { sensor: 'Head bearing', device: 'Leg 1', unit: 'C', value: 84.1, at: began, ...sides };
+    const facts = {
+      ...incident.facts,
+      present: { ...present, full_sensor_id: '7.4.4000', is_old: false, is_online: true },
+    };
+    return shownOf({ id: 7, path }, { ...incident, facts });
+  };
+  expect(shownWith(83.8, '4.4000')).toContain('steady for 1 min');
+  expect(shownWith(80, '4.4000')).toContain('rising');
+  expect(shownWith(80, '4.4001')).not.toContain('rising');
+});
+
+test('the time of an alarm that has just begun stays within its curve', () => {
+  const just = row(1, { date_created: new Date(Date.now() - 1_000).toISOString() });
+  const times = Float64Array.of(Date.now() - 120_000, Date.now());
+  const points = { times, values: Float64Array.of(40, 81) };
+  const [, left, moved] =
+    /left:(9[\d.]+)%;transform:translateX\(-([\d.]+)%\)/.exec(
+      shownOf({ id: 7, path: '4.4000' }, incidentOf([just]), points),
+    ) ?? [];
+  expect(left).toBeDefined();
+  expect(moved).toBe(left);
 });
 
 test('an instruction is as large as its panel allows', () => {

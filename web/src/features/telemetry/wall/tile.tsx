@@ -1,4 +1,4 @@
-import { adviceOf, worstFact } from '@tocsin/contract/incident-story';
+import { adviceOf, trendOf, worstFact } from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
 import type { DeviceOverview } from '@tocsin/contract/site-overview';
 import { ordinaryStates } from '@tocsin/contract/status';
@@ -20,7 +20,6 @@ import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { severities } from '../../../ui/severity.ts';
 import { useTicking } from '../../../ui/tick.ts';
 import { zonedMinuteText } from '../../../ui/time.ts';
-import { leastSpanOf } from '../../../ui/value.ts';
 import { lastAlarmText } from './last-alarm.ts';
 import type { Tile } from './model.ts';
 import type { Level } from './pages.ts';
@@ -73,16 +72,6 @@ const Since = ({ at, zone, phrase }: { readonly at: number | null; readonly zone
 export const fittingSize = (text: string, area: number): number =>
   Math.max(20, Math.min(52, Math.sqrt(area / (0.62 * text.length))));
 
-const trendMs = 90_000;
-/** Where a curve went in its last minute and a half: 1 up, -1 down, 0 nowhere. */
-export const trendOf = (points: CurvePoints | undefined, unit: string): number => {
-  const last = points?.values.at(-1) ?? Number.NaN;
-  const until = (points?.times.at(-1) ?? 0) - trendMs;
-  const before = points?.values[points.times.findLastIndex((at) => at <= until)] ?? Number.NaN;
-  // A sixth of the least span of an axis: 1 °C.
-  return Math.abs(last - before) > leastSpanOf(unit.replace('°', ''), last) / 6 ? Math.sign(last - before) : 0;
-};
-
 /** What people do about a single alarm: the instruction whole, until when somebody must respond, who has it, who is next. */
 export const TodoPanel = ({ incident }: { readonly incident: Incident }) => {
   // What has cleared may wait for somebody, and asks for nothing more.
@@ -112,8 +101,8 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
   const story = incident && storyOf(incident, now);
   const fact = incident && worstFact(incident.facts, { language: shownLanguage(), now });
   const advice = adviceOf(story);
-  // A contact neither rises nor falls.
-  const trend = tile.value.unit === '' ? 0 : trendOf(points, tile.value.unit);
+  const isFollowed = incident?.facts.present?.full_sensor_id === `${tile.id}.${tile.path}`;
+  const trend = incident && isFollowed ? trendOf(incident.facts, shownLanguage()) : null;
   const first = incident ? Math.min(...incident.events.map((row) => Date.parse(row.date_created))) : tile.since;
   const isTitled = fact?.name.startsWith(tile.title) === true;
   const title = isTitled ? fact.name : tile.title;
@@ -146,10 +135,10 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
         <Stack as="span" gap={0} minWidth={0} className={css.number}>
           {!title.endsWith(tile.sensor) && <span className={css.text}>{tile.sensor}</span>}
           <Value tile={tile} />
-          {trend !== 0 && (
+          {trend !== null && trend.word !== '' && (
             <Row as="span" gap="0.4em" weight={600}>
-              <Icon name={trend > 0 ? 'up' : 'down'} className={css.flag} />
-              {trend > 0 ? texts.rising : texts.falling}
+              {trend.way !== 0 && <Icon name={trend.way > 0 ? 'up' : 'down'} className={css.flag} />}
+              {trend.word}
             </Row>
           )}
         </Stack>
@@ -261,17 +250,17 @@ const DeviceBody = ({ tile, level, zone, limit, points, overview, dead = 0 }: Pr
             {aside}
           </Text>
         )}
-      </Row>
-      <Row as="span" justify="space-between" whiteSpace="nowrap" className={css.middle}>
-        <Value tile={tile} />
         {dead > 0 && (
           <Text weight={600} whiteSpace="normal" className={css.dead}>
             {protectionTexts.wallDead(dead)}
           </Text>
         )}
       </Row>
+      <Row as="span" justify="space-between" whiteSpace="nowrap" className={css.middle}>
+        <Value tile={tile} />
+        <EventCurve points={points} now={serverNow()} unit={tile.value.unit} zone={zone} />
+      </Row>
       {level === 'trouble' && <Trouble tile={tile} zone={zone} limit={limit} />}
-      <EventCurve points={points} now={serverNow()} unit={tile.value.unit} zone={zone} />
       {level === 'calm' && <Text tone="faint">{lastAlarmText(overview, serverNow(), zone)}</Text>}
     </>
   );
