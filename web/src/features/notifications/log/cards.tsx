@@ -1,4 +1,5 @@
 import type { Notification } from '@tocsin/contract/live';
+import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import type { ReactNode } from 'react';
 import { HandOver } from '../../../domain/hand-over.tsx';
@@ -7,7 +8,8 @@ import { ResponseButton } from '../../../domain/response.tsx';
 import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { Empty, Failed, Skeleton } from '../../../ui/states.tsx';
 import { isAcknowledgeable, whatText } from '../model.ts';
-import { Acknowledged, contentText, Event, InAlarm, Place, Sensor, Shelve, When } from './cells.tsx';
+import { useOpen } from '../use-open.ts';
+import { Acknowledged, contentText, Event, InAlarm, Place, Shelve, When } from './cells.tsx';
 import css from './log.module.css';
 import { RowLinks } from './row-links.tsx';
 
@@ -30,7 +32,7 @@ interface Props {
   readonly check: ((row: Notification) => ReactNode) | undefined;
 }
 
-/** The log on a phone: one card per event, two lines for what asks nothing of anybody. */
+/** The log on a phone: one card per event with state and time first, then where it is; two lines for what asks nothing. */
 export const LogCards = ({
   rows,
   empty,
@@ -45,71 +47,72 @@ export const LogCards = ({
   check,
   mark,
 }: Props) => {
+  const open = useOpen();
   if (error !== undefined) return <Failed text={error} again={again} />;
   if (rows === undefined) return <Skeleton width="100%" height={320} />;
   if (rows.length === 0) return <Empty title={empty} />;
   return (
     <Grid as="ul" columns="repeat(auto-fit, minmax(min(100%, 330px), 1fr))" gap={8} className={css.cards}>
-      {rows.map((row) =>
-        isAcknowledgeable(row) ? (
-          <Grid
-            key={row.id}
-            data-row-key={row.id}
-            as="li"
-            columns="minmax(0, 1fr)"
-            overflowWrap="anywhere"
-            gap={2}
-            padding="8px 12px"
-            className={`${css.card} ${isOpen(row) ? css.open : ''} ${row.is_shelved ? css.shelved : ''}`}
-          >
-            <Row wrap justify="space-between" gap={12} className={css.top}>
-              <span className={css.lead}>
-                {check?.(row)}
-                <Event row={row} />
-                {mark(row)}
-                {row.priority && <PriorityTag priority={row.priority} />}
-              </span>
-              <When row={row} zone={zoneOf(row)} />
-            </Row>
-            <div>
-              <Place row={row} what="device" /> <Sensor row={row} /> {!isInIncident && <Place row={row} what="site" />}{' '}
-              <Text tone="faint">{contentText(row)}</Text>
-            </div>
-            <Row wrap justify="space-between" gap="8px 12px" className={css.cardActions}>
-              <Acknowledged row={row} rows={pressed(row)} zone={zoneOf(row)} may={may} />
-              <InAlarm row={row} active={active} />
-              {row.priority !== null && (
-                <Text as="details" flex="0 1 auto" minWidth={0}>
-                  <Row as="summary" gap={8} minHeight={44} tone="brand" weight={550}>
-                    {shell.more}
-                  </Row>
-                  <div className={css.cardActions}>
-                    {may && <Shelve row={row} />}
-                    {row.sensor_id !== null && <ResponseButton row={row} what={whatText(row)} />}
-                    {may && <HandOver row={row} what={whatText(row)} />}
-                  </div>
-                  <RowLinks row={row} />
-                </Text>
-              )}
-            </Row>
-          </Grid>
-        ) : (
-          <Text
-            as="li"
-            key={row.id}
-            data-row-key={row.id}
-            padding="6px 12px"
-            overflowWrap="anywhere"
-            className={css.card}
-          >
-            <Row wrap justify="space-between" gap="0 12px">
+      {rows.map((row) => (
+        <Grid
+          key={row.id}
+          data-row-key={row.id}
+          as="li"
+          columns="minmax(0, 1fr)"
+          overflowWrap="anywhere"
+          gap={0}
+          padding="4px 12px"
+          className={`${css.card} ${isOpen(row) ? css.open : ''} ${row.is_shelved ? css.shelved : ''}`}
+        >
+          <Row wrap justify="space-between" gap="0 8px">
+            <Row as="span" inline wrap gap="0 8px">
+              {isAcknowledgeable(row) && check?.(row)}
               <Event row={row} />
-              <When row={row} zone={zoneOf(row)} />
+              {isAcknowledgeable(row) && mark(row)}
+              {row.priority && <PriorityTag priority={row.priority} />}
             </Row>
-            {[whatText(row), contentText(row), !isInIncident && row.location].filter(Boolean).join(', ')}
-          </Text>
-        ),
-      )}
+            <When row={row} zone={zoneOf(row)} isShort />
+          </Row>
+          {isAcknowledgeable(row) ? (
+            <>
+              <Text
+                as="button"
+                type="button"
+                padding={0}
+                textAlign="left"
+                className={css.place}
+                onClick={() => open(row)}
+              >
+                <Text tone="brand">{row.device_id === 0 ? texts.wholeSite : whatText(row)}</Text>
+                {!isInIncident && `, ${row.location}`}{' '}
+                <Text tone="faint" weight={450}>
+                  {contentText(row)}
+                </Text>
+              </Text>
+              <Row wrap justify="space-between" gap="0 8px" className={css.cardActions}>
+                <Acknowledged row={row} rows={pressed(row)} zone={zoneOf(row)} may={may} />
+                <InAlarm row={row} active={active} />
+                {row.priority !== null && (
+                  <Text as="details" flex="0 1 auto" minWidth={0}>
+                    <Row as="summary" gap={8} minHeight={44} tone="brand" weight={550}>
+                      {shell.more}
+                    </Row>
+                    <div className={css.cardActions}>
+                      <Place row={row} what="site" />
+                      {may && <Shelve row={row} />}
+                      {row.sensor_id !== null && <ResponseButton row={row} what={whatText(row)} />}
+                      {may && <HandOver row={row} what={whatText(row)} />}
+                    </div>
+                    <RowLinks row={row} />
+                  </Text>
+                )}
+              </Row>
+            </>
+          ) : (
+            <div>{[whatText(row), contentText(row), !isInIncident && row.location].filter(Boolean).join(', ')}</div>
+          )}
+        </Grid>
+      ))}
     </Grid>
   );
 };

@@ -46,11 +46,15 @@ export const contentText = (row: Notification): string =>
 
 /** Of what is older, a day without its year may be another one's. */
 const yearMs = 330 * 86_400_000;
-/** The time of the event with its age, linked to the state at that time; in one line where it asks nothing. */
-export const When = ({ row, zone }: { readonly row: Notification; readonly zone: string }) => {
+interface Zoned {
+  readonly row: Notification;
+  readonly zone: string;
+}
+/** The time of the event with its age, linked to the state at that time; in one line where it asks nothing, or `isShort`. */
+export const When = ({ row, zone, isShort = false }: Zoned & { readonly isShort?: boolean }) => {
   const at = Date.parse(row.date_created);
   const isToday = dayText(at, zone) === dayText(shownNow(), zone);
-  const asks = isAcknowledgeable(row);
+  const asks = isAcknowledgeable(row) && !isShort;
   const day = (shownNow() - at < yearMs ? weekdayText : dayText)(at, zone);
   const words = asks || isToday ? zonedClockText(at, zone) : `${day} ${minuteText(at, zone)}`;
   return (
@@ -191,11 +195,9 @@ export const Acknowledged = ({
   zone,
   may,
   children,
-}: {
-  readonly row: Notification;
+}: Zoned & {
   /** Those that a press acknowledges with it. */
   readonly rows: readonly Notification[];
-  readonly zone: string;
   readonly may: boolean;
   /** What stands beside the Acknowledge button. */
   readonly children?: ReactNode;
