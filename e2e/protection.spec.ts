@@ -42,6 +42,10 @@ test('what nothing watches is listed with what to do, filtered, and one number o
   await unwatched.getByRole('button', { name: 'Edit warnings' }).click();
   await expect(page).toHaveURL(/\/dashboard\/edit\/warnings/);
 
+  // The first page has the number of the menu, with all its reasons.
+  await page.goto(`${baseUrl()}/sites`);
+  await expect(page.getByText(/^12 need somebody\s*12 No alarm and no rule$/)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Not Protecting\s*12$/ })).toBeVisible();
   await page.goto(`${baseUrl()}/sites/${plant.siteId}/wall`);
   await expect(page.getByText('12 need somebody')).toBeVisible();
 });

@@ -116,8 +116,6 @@ export const Now = z.object({
   silent: z.array(Silent),
   silent_count: z.number().int(),
   devices: z.object({ total: z.number().int(), online: z.number().int(), newest: z.iso.datetime().nullable() }),
-  /** What does not protect and needs somebody, each once, and by reason, of which one may have several; null: no client. */
-  needs: z.object({ count: z.number().int(), by_kind: z.record(z.string(), z.number().int()) }).nullable(),
   /** Spans of alarms, warnings and outages of the last 24 hours by site. */
   day: z.array(
     z.object({
@@ -163,7 +161,7 @@ export const endpoints = {
   now: endpoint.get('/api/v1/now/', {
     ...readers,
     keys: 'notifications',
-    says: 'Running incidents, what is due today, silent devices and what does not protect, in the selected client or in all that one sees; `site` and `all_clients` narrow and widen it',
+    says: 'Running incidents, what is due today and silent devices, in the selected client or in all that one sees; `site` and `all_clients` narrow and widen it',
     query: z.object({ site: SiteId.optional(), all_clients: QueryFlag.optional() }),
     reply: Now,
   }),

@@ -170,6 +170,17 @@ export const ProtectionList = listOf(ProtectionEntry).extend({
 });
 export type ProtectionList = z.infer<typeof ProtectionList>;
 
+export const ProtectionCount = z.object({
+  count: z.number().int(),
+  /** Of these, entries that are not so by design. */
+  needs_somebody: z.number().int().optional(),
+  /** The same by reason, of which one may have several, and by site. */
+  by_kind: z.partialRecord(ProtectionKind, z.number().int()),
+  by_site: z.array(z.object({ id: z.number(), title: z.string(), count: z.number().int() })),
+  by_device: z.array(z.object({ id: z.number(), count: z.number().int(), suspected_dead: z.number().int() })),
+});
+export type ProtectionCount = z.infer<typeof ProtectionCount>;
+
 /** A suspicion is dismissed for this time. */
 export const dismissedDays = 90;
 const reasonMissing = 'Please give a reason.';
@@ -228,14 +239,9 @@ export const endpoints = {
   count: endpoint.get('/api/v1/protection/count/', {
     ...selected,
     keys: 'notifications',
-    says: 'The number of entries that do not protect now, in total and by device',
+    says: 'The number of entries that do not protect now, in total and by device, and of those that need somebody',
     query: z.object({ location: SiteId.optional() }),
-    reply: z.object({
-      count: z.number().int(),
-      /** Of these, entries that are not so by design. */
-      needs_somebody: z.number().int().optional(),
-      by_device: z.array(z.object({ id: z.number(), count: z.number().int(), suspected_dead: z.number().int() })),
-    }),
+    reply: ProtectionCount,
   }),
   export: endpoint.get('/api/v1/protection/export/', {
     ...selected,

@@ -75,11 +75,7 @@ export const texts = defineTexts('incidents', {
     today: 'today',
   },
   silent: { title: 'Silent', none: 'Every device reports', never: 'never reported' },
-  needs: {
-    title: 'Needs somebody',
-    none: 'Everything protects',
-    count: (count: number): string => `${count} not protecting`,
-  },
+  needs: { title: 'Needs somebody', none: 'Everything protects' },
   log: {
     byIncident: 'By incident',
     oneByOne: 'One by one',

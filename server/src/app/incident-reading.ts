@@ -1,6 +1,5 @@
 import { DeviceId } from '@tocsin/contract/ids';
 import type { LiveDevice } from '@tocsin/contract/live';
-import { scopeOf } from '../access/scope.ts';
 import { knowledgeOf, toldOtherwise } from '../features/escalation/index.ts';
 import { dueHandovers } from '../features/handover/index.ts';
 import type { IncidentRouteDependencies, LiveValues } from '../features/incidents/index.ts';
@@ -8,7 +7,7 @@ import { dueTests, readLedger } from '../features/maintenance/index.ts';
 import { dueTasks } from '../features/maintenance-tasks/index.ts';
 import { notificationsById } from '../features/notifications/index.ts';
 import { outOfServiceFacts } from '../features/out-of-service/index.ts';
-import { type GatherDependencies, protectionCounts } from '../features/protection/index.ts';
+import type { GatherDependencies } from '../features/protection/index.ts';
 import { dueRounds } from '../features/rounds/index.ts';
 import { adviceOf } from '../features/sensors/index.ts';
 import { peopleOfPolicies } from '../notify/index.ts';
@@ -76,7 +75,6 @@ export function incidentReading({
       (sites, _sight, now) => dueHandovers(db, sites, now),
       (_sites, { scope, seesSuspended }, now) => dueTasks(db, { scope, seesSuspended, now }),
     ],
-    needsOf: (who, clientId) => protectionCounts(protectionFacts({ db, live }), scopeOf(who, clientId), clock.now()),
   };
 }
 

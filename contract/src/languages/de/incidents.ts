@@ -65,7 +65,7 @@ export const texts: typeof English = {
     today: 'heute',
   },
   silent: { title: 'Ohne Daten', none: 'Alle Geräte melden sich', never: 'nie gemeldet' },
-  needs: { title: 'Braucht jemanden', none: 'Alles schützt', count: (count) => `${count} ohne Schutz` },
+  needs: { title: 'Braucht jemanden', none: 'Alles schützt' },
   log: {
     byIncident: 'Nach Vorfall',
     oneByOne: 'Einzeln',

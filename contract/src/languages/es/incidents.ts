@@ -64,7 +64,7 @@ export const texts: typeof English = {
     today: 'hoy',
   },
   silent: { title: 'En silencio', none: 'Todos los dispositivos informan', never: 'nunca informó' },
-  needs: { title: 'Necesita a alguien', none: 'Todo protege', count: (count) => `${count} sin protección` },
+  needs: { title: 'Necesita a alguien', none: 'Todo protege' },
   log: {
     byIncident: 'Por incidente',
     oneByOne: 'Uno por uno',

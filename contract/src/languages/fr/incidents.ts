@@ -64,7 +64,7 @@ export const texts: typeof English = {
     today: 'aujourd’hui',
   },
   silent: { title: 'Muets', none: 'Tous les appareils transmettent', never: 'n’a jamais transmis' },
-  needs: { title: 'À prendre en charge', none: 'Tout protège', count: (count) => `${count} sans protection` },
+  needs: { title: 'À prendre en charge', none: 'Tout protège' },
   log: {
     byIncident: 'Par incident',
     oneByOne: 'Un par un',

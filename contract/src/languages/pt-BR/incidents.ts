@@ -65,7 +65,7 @@ export const texts: typeof English = {
     today: 'hoje',
   },
   silent: { title: 'Em silêncio', none: 'Todos os dispositivos informam', never: 'nunca informou' },
-  needs: { title: 'Precisa de alguém', none: 'Tudo protege', count: (count) => `${count} sem proteção` },
+  needs: { title: 'Precisa de alguém', none: 'Tudo protege' },
   log: {
     byIncident: 'Por incidente',
     oneByOne: 'Um por um',

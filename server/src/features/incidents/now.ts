@@ -27,8 +27,6 @@ export interface NowDependencies {
   readonly devices: () => Iterable<NowDevice>;
   /** What people have to do today at sites, from each feature that has such. */
   readonly dueSources: readonly ((sites: readonly NowSite[], sight: Sight, now: number) => Promise<readonly Due[]>)[];
-  /** What does not protect and needs somebody, in total and by reason. */
-  readonly needsOf: (who: Principal, clientId: ClientId) => Promise<NonNullable<Now['needs']>>;
 }
 
 const dayMs = 86_400_000;
@@ -73,7 +71,6 @@ const iso = (at: number): string => new Date(at).toISOString();
 export function createNow(dependencies: ReadDependencies & NowDependencies) {
   const { db, clock } = dependencies;
   const due = createShared<readonly Due[]>(clock);
-  const needs = createShared<NonNullable<Now['needs']>>(clock);
 
   return async (who: Principal, clientId: ClientId | null, siteId?: number): Promise<Now> => {
     const sight = sightOf(who, scopeOf(who, clientId), siteId);
@@ -85,9 +82,8 @@ export function createNow(dependencies: ReadDependencies & NowDependencies) {
     ]);
     const key = JSON.stringify(sight);
     const isLoud = incidents.totals.alarms + incidents.totals.warnings > 0;
-    const [tasks, reasons, last] = await Promise.all([
+    const [tasks, last] = await Promise.all([
       due(key, () => dueOf(dependencies, sites, sight, now)),
-      clientId === null ? null : needs(key, () => dependencies.needsOf(who, clientId)),
       lastOf(dependencies, who, sight, isLoud ? [] : spans),
     ]);
     const silent = silentOf(dependencies.devices(), sites, sight.seesSuspended);
@@ -99,7 +95,6 @@ export function createNow(dependencies: ReadDependencies & NowDependencies) {
       silent: silent.devices.slice(0, silentAtMost),
       silent_count: silent.devices.length,
       devices: silent.counts,
-      needs: reasons,
       day: dayOf(sites, spans, now),
       quiet_since: isLoud ? null : quietSince(spans),
       last,

@@ -72,7 +72,6 @@ beforeAll(async () => {
               ]
             : [],
       ],
-      needsOf: async () => ({ count: 2, by_kind: { disabled: 2 } }),
     }),
   );
 });
@@ -328,7 +327,7 @@ describe('the list', () => {
 describe('what the first page shows', () => {
   const read = async () => (await viewer.get('/api/v1/now/', selected())).json();
 
-  it('is the running incidents, what is due, silent devices, and what needs somebody', async () => {
+  it('is the running incidents, what is due, and silent devices', async () => {
     await event(leg);
     devices.push(
       { id: leg.id, title: 'Leg 1', siteId: leg.siteId, isSuspended: false, isOnline: true, lastSeenAt: now - 1_000 },
@@ -351,7 +350,6 @@ describe('what the first page shows', () => {
       silent: [{ device: { title: 'Truck scale' } }, { device: { title: 'Kiln' }, since: null }],
       silent_count: 2,
       devices: { total: 3, online: 1 },
-      needs: { count: 2, by_kind: { disabled: 2 } },
       quiet_since: null,
       last: null,
     });

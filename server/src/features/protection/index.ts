@@ -1,4 +1,3 @@
-export { protectionCounts, protectionCountsByClient } from './counts.ts';
 export type { GatherDependencies } from './gather.ts';
 export { loadSuspicion } from './loader.ts';
 export { hoursOfMonth, monthAt, monthsIn, releasedIn } from './look-hours.ts';
@@ -6,5 +5,6 @@ export { createProtectionMail, mailTask } from './mail-worker.ts';
 export { createReach, reachTask } from './reach-worker.ts';
 export { addProtectionRoutes, type ProtectionDependencies } from './routes.ts';
 export { createScan, type ScanDependencies, type ScanWith, scanEveryMs, scanTask } from './scan-worker.ts';
+export { protectionCountsByClient } from './snapshots.ts';
 export { insertSetting } from './store-setting.ts';
 export { createProtectionWatch, watchTask } from './watch-worker.ts';

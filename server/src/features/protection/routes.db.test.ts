@@ -352,7 +352,10 @@ describe('the entries', () => {
     // The shelved sensor is overdue, too: it needs somebody once.
     now += 6_000;
     expect((await list()).by_site).toMatchObject([{ count: 4, needs_somebody: 3 }]);
-    expect((await viewer.get('/api/v1/protection/count/')).json().needs_somebody).toBe(3);
+    const counted = (await viewer.get('/api/v1/protection/count/')).json();
+    expect(counted).toMatchObject({ needs_somebody: 3, by_site: [{ id: device.siteId, count: 3 }] });
+    const reasons = Object.values<number>(counted.by_kind).reduce((sum, count) => sum + count, 0);
+    expect(reasons).toBe(4);
   });
   it('list a rule that lacks a value after ten minutes, and not one that is no longer in force', async () => {
     const { rows } = await sql<{
@@ -406,6 +409,8 @@ describe('the entries', () => {
     expect((await viewer.get(`/api/v1/protection/count/?location=${device.siteId}`)).json()).toEqual({
       count: 1,
       needs_somebody: 1,
+      by_kind: { suspected_dead: 1 },
+      by_site: [{ id: device.siteId, title: expect.any(String), count: 1 }],
       by_device: [{ id: device.id, count: 1, suspected_dead: 1 }],
     });
   });

@@ -57,18 +57,22 @@ export const addProtectionRoutes = (api: Api, dependencies: ProtectionDependenci
   });
 
   route(api, endpoints.count, async (call) => {
-    const { named } = await look(call);
+    const { gathered, named } = await look(call);
     const rows = filtered(named, { location: call.query.location, ordering: 'kind' });
-    const byDevice = new Map<number, { id: number; count: number; suspected_dead: number }>();
-    for (const { entry } of rows) {
-      if (entry.deviceId === null) continue;
-      const known = byDevice.get(entry.deviceId) ?? { id: entry.deviceId, count: 0, suspected_dead: 0 };
-      known.count++;
-      if (entry.kind === 'suspected_dead') known.suspected_dead++;
-      byDevice.set(entry.deviceId, known);
-    }
-    const needing = needingBy(rows, () => true).get(true) ?? 0;
-    return { count: rows.length, needs_somebody: needing, by_device: [...byDevice.values()] };
+    const isDead = ({ entry }: (typeof rows)[number]): boolean => entry.kind === 'suspected_dead';
+    const bySite = needingBy(rows, ({ site }) => site.id);
+    return {
+      count: rows.length,
+      needs_somebody: needingBy(rows, () => true).get(true) ?? 0,
+      by_kind: Object.fromEntries(needingBy(rows, ({ entry }) => entry.kind)),
+      by_site: gathered.sites.flatMap(({ id, title }) => {
+        const count = bySite.get(id);
+        return count === undefined ? [] : [{ id, title, count }];
+      }),
+      by_device: [...Map.groupBy(rows, ({ entry }) => entry.deviceId)].flatMap(([id, own]) =>
+        id === null ? [] : [{ id, count: own.length, suspected_dead: own.filter(isDead).length }],
+      ),
+    };
   });
 
   const file = async (call: Pick<Call<typeof endpoints.export>, 'who' | 'selection' | 'query'>) => {

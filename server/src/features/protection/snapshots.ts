@@ -1,6 +1,8 @@
 import type { Scope } from '../../access/scope.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type GatherDependencies, type Gathered, gather } from './gather.ts';
+import { namedEntries } from './present.ts';
+import { needingBy } from './rules.ts';
 
 /** Answers are shared for this time, so that a hundred walls and pages cost as much as one. */
 const sharedMs = 5_000;
@@ -28,3 +30,7 @@ export function createSnapshots(dependencies: GatherDependencies & { readonly cl
     forget: () => shared.clear(),
   };
 }
+
+/** How much does not protect now and needs somebody at the sites of a scope, by client. */
+export const protectionCountsByClient = async (dependencies: GatherDependencies, scope: Scope, now: number) =>
+  needingBy(namedEntries(await gather(dependencies, scope, now)), ({ site }) => site.client_id);

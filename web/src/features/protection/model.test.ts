@@ -1,9 +1,11 @@
+// @vitest-environment happy-dom
 import type { Evidence, ProtectionEntry } from '@tocsin/contract/protection';
 import { describe, expect, test } from 'vitest';
+import { needText } from '../../domain/protection-count.ts';
 import {
   assignableOf,
+  countsOf,
   evidenceLines,
-  needText,
   sectionsOf,
   shownKinds,
   sinceText,
@@ -105,8 +107,12 @@ test('entries of one kind share a section', () => {
 test('a sensor with two reasons needs somebody once', () => {
   const site = { id: 1, title: 'North', count: 3, needs_somebody: 2 };
   const list = { by_kind: { shelved: 1, overdue: 2 }, by_site: [site] };
-  expect(needText(list)).toBe('2 need somebody, for 3 reasons');
-  expect(needText({ ...list, by_kind: { overdue: 2 } })).toBe('2 need somebody');
+  expect(needText(countsOf(list))).toBe('2 need somebody, for 3 reasons');
+  expect(needText(countsOf({ ...list, by_kind: { overdue: 2 } }))).toBe('2 need somebody');
+  const sites = [site, { id: 2, title: 'South', count: 4, needs_somebody: 1 }, { id: 3, title: 'West', count: 0 }];
+  expect(needText(countsOf({ by_kind: { overdue: 3 }, by_site: sites }))).toBe(
+    '3 need somebody: 2 at North, 1 at South',
+  );
 });
 
 describe('the graph of an evidence', () => {

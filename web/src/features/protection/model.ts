@@ -17,16 +17,9 @@ type Counts = Pick<ProtectionList, 'by_kind' | 'by_design'>;
 export const needing = ({ by_kind, by_design }: Counts, kind: ProtectionKind): number =>
   (by_kind[kind] ?? 0) - (by_design?.[kind] ?? 0);
 
-type Sites = Pick<ProtectionList, 'by_site'>;
 /** Everything that needs somebody, each once: the number in the head, the menu and on the wall. */
-export const needingAll = ({ by_site: sites }: Sites): number =>
+export const needingAll = ({ by_site: sites }: Pick<ProtectionList, 'by_site'>): number =>
   sites.reduce((sum, { needs_somebody: count = 0 }) => sum + count, 0);
-
-/** '13 need somebody', or where one has several reasons '13 need somebody, for 14 reasons'. */
-export const needText = (list: Counts & Sites): string => {
-  const [all, reasons] = [needingAll(list), shownKinds(list).reduce((sum, [, count]) => sum + count, 0)];
-  return reasons === all ? texts.need(all) : texts.needFor(texts.need(all), reasons);
-};
 
 /** Kinds with at least one entry that needs somebody and their counts, in the order of the page. */
 export const shownKinds = (counts: Counts): readonly (readonly [ProtectionKind, number])[] =>
@@ -34,6 +27,13 @@ export const shownKinds = (counts: Counts): readonly (readonly [ProtectionKind, 
     const count = needing(counts, kind);
     return count > 0 ? [[kind, count] as const] : [];
   });
+
+/** What a list counts in the words of the menu and the first page. */
+export const countsOf = (list: Counts & Pick<ProtectionList, 'by_site'>) => ({
+  needs_somebody: needingAll(list),
+  by_kind: Object.fromEntries(shownKinds(list)),
+  by_site: list.by_site.map(({ id, title, needs_somebody: count = 0 }) => ({ id, title, count })),
+});
 
 /** The other listed entries of an entry's device and kind. */
 export const othersOf = (entries: readonly ProtectionEntry[], entry: ProtectionEntry): readonly ProtectionEntry[] =>

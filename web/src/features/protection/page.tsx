@@ -7,6 +7,7 @@ import { texts } from '@tocsin/contract/texts/protection';
 import { Pagination, Select } from 'antd';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { MonthShare, useMonthShare } from '../../domain/month-share.tsx';
+import { needText } from '../../domain/protection-count.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Count } from '../../ui/count.tsx';
@@ -25,7 +26,7 @@ import { EntryHeads, EntryRow } from './components/entry-row.tsx';
 import head from './components/head.module.css';
 import { Head, ProvenLegend } from './components/head.tsx';
 import { HoursPage } from './hours-page.tsx';
-import { type Assignable, needing, needingAll, needText, othersOf, sectionsOf } from './model.ts';
+import { type Assignable, countsOf, needing, othersOf, sectionsOf } from './model.ts';
 import css from './page.module.css';
 import {
   confirmDesign,
@@ -197,7 +198,7 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
   const designed = useQuery({ ...protectionQuery(client, filter, 1, true), enabled: isByDesign }).data;
   const queries = useQueryClient();
   useEffect(() => {
-    if (data && !isPlaceholderData) showInMenu(queries, client, needingAll(data));
+    if (data && !isPlaceholderData) showInMenu(queries, client, data);
   }, [queries, client, data, isPlaceholderData]);
   const takeBack = useAction((entry: ProtectionEntry) => confirmDesign(queries, [entry], null), {
     toast: texts.design.takenBack,
@@ -239,7 +240,7 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
   if (client === null) return <Empty icon="shield" title={texts.chooseClient} />;
   return (
     <>
-      <PageHeader title={texts.title} about={data ? aboutText(data) : ' '}>
+      <PageHeader title={texts.title} about={data ? needText(countsOf(data)) : ' '}>
         <Tools label={texts.tools}>
           <Select
             aria-label={texts.site}
@@ -306,12 +307,6 @@ const useCsvLink = ({ site, csv }: { readonly site?: number; readonly csv?: true
     if (!csv || site === undefined) return;
     protectionCsv({ location: SiteId.parse(site) }).catch(() => showToast('error', texts.failed));
   }, [site, csv]);
-};
-
-/** '14 need somebody: 10 at Hutchinson Elevator, 4 at Limon Feed Mill'. */
-const aboutText = (list: ProtectionList): string => {
-  const places = list.by_site.flatMap(({ title, needs_somebody: n = 0 }) => (n > 0 ? [texts.at(n, title)] : []));
-  return [needText(list), ...(places.length > 1 ? [places.join(', ')] : [])].join(': ');
 };
 
 /** What is so by design, by its reason; leads there. */

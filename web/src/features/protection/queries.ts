@@ -2,11 +2,10 @@ import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import type { BodyIn } from '@tocsin/contract/endpoint';
 import { designKinds, endpoints, type ProtectionEntry, type ProtectionFilter } from '@tocsin/contract/protection';
 import { call, callQuery, download, pageOf } from '../../api/call.ts';
+import { protectionAgainMs, protectionCountQuery } from '../../domain/protection-count.ts';
+import { countsOf } from './model.ts';
 
 export const pageSize = 100;
-/** Polling interval of the list. */
-const refetchMs = 15_000;
-const countAgainMs = 60_000;
 
 type Filter = Omit<Partial<ProtectionFilter>, 'is_by_design'>;
 
@@ -21,22 +20,12 @@ export const protectionQuery = (client: number | null, filter: Filter, page: num
     enabled: client !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: refetchMs,
+    refetchInterval: protectionAgainMs,
   });
 
-export const countQuery = (client: number | null) =>
-  callQuery(['protection-count', client], endpoints.count, {
-    query: {},
-    enabled: client !== null,
-    refetchInterval: countAgainMs,
-  });
-
-/** Shows in the menu what the page has counted, which asks more often. */
-export const showInMenu = (queries: QueryClient, client: number | null, needsSomebody: number): void =>
-  void queries.setQueryData(
-    countQuery(client).queryKey,
-    (known) => known && { ...known, needs_somebody: needsSomebody },
-  );
+/** Shows in the menu what the page has counted. */
+export const showInMenu = (queries: QueryClient, client: number | null, list: Parameters<typeof countsOf>[0]): void =>
+  void queries.setQueryData(protectionCountQuery(client).queryKey, (known) => known && { ...known, ...countsOf(list) });
 
 export const dismissedQuery = (client: number | null) =>
   callQuery(['suspicions', client, 'dismissed'], endpoints.suspicions, {

@@ -5,12 +5,13 @@ import { endpoints as sensors, type Warning } from '@tocsin/contract/sensors';
 import { z } from 'zod';
 import { call, callQuery } from '../../api/call.ts';
 import { ask, CallError } from '../../api/http.ts';
+import { protectionAgainMs } from '../../domain/protection-count.ts';
 
 /** Number of entries of the protection list at a site, in total and by device. */
 export const protectionCountQuery = (site: number) =>
   callQuery(['protection-count', 'site', site], protection.count, {
     query: { location: SiteId.parse(site) },
-    refetchInterval: 60_000,
+    refetchInterval: protectionAgainMs,
   });
 
 /** The warning rules of a device; none without access, so that the page is shown without limits. */

@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Due, Now } from '@tocsin/contract/incidents';
+import { protectionKinds } from '@tocsin/contract/protection';
 import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts as protection } from '@tocsin/contract/texts/protection';
 import type { ReactNode } from 'react';
+import { needText, protectionCountQuery } from '../../../domain/protection-count.ts';
+import { useSelection } from '../../../domain/selection.ts';
 import { shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Count } from '../../../ui/count.tsx';
@@ -100,11 +104,8 @@ const DueRow = ({ due }: { readonly due: Due }) => {
 
 /** What is due today, what is silent, and what needs somebody; dashes until it was read. */
 export const SideCards = ({ now }: { readonly now: Now | null }) => {
-  const needs = now?.needs ?? null;
-  const reasons = Object.entries(needs?.by_kind ?? {})
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, 3);
-  const others = reasons.reduce((rest, [, count]) => rest - count, needs?.count ?? 0);
+  const { client } = useSelection();
+  const { data: needs } = useQuery(protectionCountQuery(client));
   return (
     <>
       <SideCard title={t.due.title} count={now?.due_count ?? null} none={t.due.none}>
@@ -135,16 +136,15 @@ export const SideCards = ({ now }: { readonly now: Now | null }) => {
           <SideRow icon="more">{t.more(now.silent_count - silentAtMost)}</SideRow>
         )}
       </SideCard>
-      {(now === null || needs !== null) && (
-        <SideCard title={t.needs.title} count={needs?.count ?? null} none={t.needs.none}>
+      {client !== null && (
+        <SideCard title={t.needs.title} count={needs?.needs_somebody ?? null} none={t.needs.none}>
           {needs && (
             <SideRow icon="brokenLink" end={<Link to="/protection">{t.show}</Link>}>
-              {t.needs.count(needs.count)}
+              {needText(needs)}
               <Text display="block" tone="quiet" size={12}>
-                {reasons
-                  .map(([kind, count]) => `${count} ${protection.kinds[kind as keyof typeof protection.kinds] ?? kind}`)
+                {protectionKinds
+                  .flatMap((kind) => (needs.by_kind[kind] ? `${needs.by_kind[kind]} ${protection.kinds[kind]}` : []))
                   .join(', ')}
-                {others > 0 && ` ${t.more(others)}`}
               </Text>
             </SideRow>
           )}
