@@ -104,6 +104,7 @@ export const texts = defineTexts('payload-maps', {
       noUnit: (names: string): string => `${names}: no unit, so nothing is proposed. Give it one in “Names and units”.`,
       unknownUnit: (names: string): string =>
         `${names}: nothing is proposed for a unit that is not known here. Rules of your own work with any unit.`,
+      ambient: (names: string): string => `${names}: the air around the machine, so nothing is proposed.`,
       tooFew: (names: string): string => `${names}: fewer than ten values so far that its unit allows.`,
       noLimit: (names: string): string => `${names}: no limit follows from its values so far.`,
     },

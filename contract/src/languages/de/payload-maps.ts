@@ -112,6 +112,7 @@ export const texts: typeof English = {
         `${names}: keine Einheit, also wird nichts vorgeschlagen. Unter „Namen und Einheiten“ eine angeben.`,
       unknownUnit: (names) =>
         `${names}: Für eine hier unbekannte Einheit wird nichts vorgeschlagen. Eigene Regeln gehen mit jeder Einheit.`,
+      ambient: (names) => `${names}: die Luft um die Maschine, also wird nichts vorgeschlagen.`,
       tooFew: (names) => `${names}: bisher weniger als zehn Werte, die die Einheit zulässt.`,
       noLimit: (names) => `${names}: Aus den bisherigen Werten folgt kein Grenzwert.`,
     },

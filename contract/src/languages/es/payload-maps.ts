@@ -109,6 +109,7 @@ export const texts: typeof English = {
       noUnit: (names) => `${names}: sin unidad, así que no se propone nada. Indíquela en «Nombres y unidades».`,
       unknownUnit: (names) =>
         `${names}: no se propone nada para una unidad que aquí no se conoce. Sus propias reglas valen con cualquier unidad.`,
+      ambient: (names) => `${names}: el aire alrededor de la máquina, así que no se propone nada.`,
       tooFew: (names) => `${names}: hasta ahora menos de diez valores que su unidad admita.`,
       noLimit: (names) => `${names}: de sus valores hasta ahora no resulta ningún límite.`,
     },

@@ -112,6 +112,7 @@ export const texts: typeof English = {
       noUnit: (names) => `${names} : pas d’unité, donc rien n’est proposé. Indiquez-la dans « Noms et unités ».`,
       unknownUnit: (names) =>
         `${names} : rien n’est proposé pour une unité inconnue ici. Vos propres règles acceptent toute unité.`,
+      ambient: (names) => `${names} : l’air autour de la machine, donc rien n’est proposé.`,
       tooFew: (names) => `${names} : pour l’instant moins de dix valeurs que son unité permet.`,
       noLimit: (names) => `${names} : aucune limite ne découle de ses valeurs pour l’instant.`,
     },

@@ -111,6 +111,7 @@ export const texts: typeof English = {
       noUnit: (names) => `${names}: sem unidade, por isso nada é proposto. Informe-a em “Nomes e unidades”.`,
       unknownUnit: (names) =>
         `${names}: nada é proposto para uma unidade que não se conhece aqui. Suas próprias regras aceitam qualquer unidade.`,
+      ambient: (names) => `${names}: o ar ao redor da máquina, por isso nada é proposto.`,
       tooFew: (names) => `${names}: até agora menos de dez valores que sua unidade admite.`,
       noLimit: (names) => `${names}: dos valores até agora não resulta nenhum limite.`,
     },

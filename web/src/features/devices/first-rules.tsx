@@ -14,7 +14,7 @@ import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { unitText, valueText } from '../../ui/value.ts';
-import { proposedLimit, unfitFor, type WhyNone, whyNone } from './model.ts';
+import { type Proposed, proposedLimit, quietProposals, unfitFor, type WhyNone, whyNone } from './model.ts';
 import { modbusQuery } from './queries.ts';
 
 const t = texts.first;
@@ -28,13 +28,11 @@ const mostNamed = 3;
 const notLoaded = '–';
 
 /** Whether a limit fits the values of a sensor. */
-export const takesLimit = (reading: Pick<Reading, 'type' | 'unit'>): boolean => unfitFor(reading) === null;
+export const takesLimit = (reading: Pick<Reading, 'name' | 'type' | 'unit'>): boolean => unfitFor(reading) === null;
 
-interface Proposed {
-  readonly row: WarningRow;
-  readonly name: string;
-  readonly unit: string;
-}
+/** What rules would have done in the last day. */
+const runsOf = async (device: number, results: readonly WarningRow[], signal: AbortSignal) =>
+  (await streamRehearsal(device, { results: [...results], days: 1 }, () => {}, signal)).rules.map(({ after }) => after);
 
 interface Proposal {
   readonly rows: readonly Proposed[];
@@ -60,7 +58,9 @@ export const FirstRules = ({ device, paths, ruled, isNew, children }: Props) => 
   const store = useDeviceStore();
   const queries = useQueryClient();
   const [state, setState] = useState<'open' | 'asked' | 'done'>('open');
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  /** Ticked or not by the person; else a rule is ticked that would not have warned. */
+  const [picked, setPicked] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const pick = (path: string, isOn: boolean): void => setPicked(new Map([...picked, [path, isOn]]));
   const [limits, setLimits] = useState<ReadonlyMap<string, number>>(new Map());
   const mayEdit = device.permissions?.includes('device.edit') === true;
   const isShown =
@@ -68,7 +68,7 @@ export const FirstRules = ({ device, paths, ruled, isNew, children }: Props) => 
   const queryKey = ['first-rules', device.id, [...(ruled ?? [])]];
   const proposal = useQuery({
     queryKey,
-    queryFn: async (): Promise<Proposal> => {
+    queryFn: async ({ signal }): Promise<Proposal> => {
       // What was proposed stays, so that no limit moves under a hand.
       const known = queries.getQueryData<Proposal>(queryKey)?.rows ?? [];
       const polling = device.type.enters === 'modbus' ? await queries.fetchQuery(modbusQuery(device.id)) : null;
@@ -77,25 +77,26 @@ export const FirstRules = ({ device, paths, ruled, isNew, children }: Props) => 
         const reading = store.reading(path);
         return reading !== undefined && takesLimit(reading) && !ruled?.has(path);
       });
-      const rows = open.flatMap((path): Proposed[] => {
-        const before = known.find(({ row }) => row.sensor_id === path);
-        if (before) return [before];
+      const fresh = open.flatMap((path): Omit<Proposed, 'run'>[] => {
+        if (known.some(({ row }) => row.sensor_id === path)) return [];
         const { name = path, unit = '' } = store.reading(path) ?? {};
         const value = proposedLimit(store.ring(path).read(), unit, since);
         return value === null
           ? []
           : [{ row: { sensor_id: path, sign: '>', value, delay_seconds: delaySeconds }, name, unit }];
       });
+      const room = fresh.slice(0, mostRules - known.length);
+      const rows = [...known, ...(await quietProposals(room, (tried) => runsOf(device.id, tried, signal)))];
       const none = new Map<WhyNone, string[]>();
       for (const path of paths) {
         const reading = store.reading(path);
-        const isProposed = rows.some(({ row }) => row.sensor_id === path);
+        const isProposed = [...rows, ...fresh].some(({ row }) => row.sensor_id === path);
         const why =
           reading && !isProposed ? whyNone(reading, ruled?.has(path) ?? false, store.ring(path).read(), since) : null;
         if (reading && why) none.set(why, [...(none.get(why) ?? []), reading.name]);
       }
       if (rows.length === 0 && none.size === 0) none.set('noNumber', []);
-      return { rows: rows.slice(0, mostRules), none, isWhole: rows.length >= Math.min(mostRules, open.length) };
+      return { rows, none, isWhole: rows.length >= Math.min(mostRules, open.length) };
     },
     enabled: isShown,
     staleTime: Number.POSITIVE_INFINITY,
@@ -111,13 +112,17 @@ export const FirstRules = ({ device, paths, ruled, isNew, children }: Props) => 
     queryFn: async ({ signal }) => {
       await new Promise((done) => setTimeout(done, typingMs));
       signal.throwIfAborted();
-      const body = { results: proposed.map(({ row }) => row), days: 1 as const };
-      return (await streamRehearsal(device.id, body, () => {}, signal)).rules.map(({ after }) => after);
+      return await runsOf(
+        device.id,
+        proposed.map(({ row }) => row),
+        signal,
+      );
     },
-    enabled: proposed.length > 0,
+    enabled: limits.size > 0,
     retry: false,
   });
-  const on = proposed.filter(({ row }) => !left.has(row.sensor_id));
+  const isOn = ({ row, run }: Proposed): boolean => picked.get(row.sensor_id) ?? run.count === 0;
+  const on = proposed.filter(isOn);
   const saving = useAction(
     async () => {
       const { results, version } = await queries.fetchQuery(allWarningsQuery(device.id));
@@ -136,17 +141,13 @@ export const FirstRules = ({ device, paths, ruled, isNew, children }: Props) => 
           const others = names.length > mostNamed ? ` ${t.others(names.length - mostNamed)}` : '';
           return <Note key={why}>{t.none[why](names.slice(0, mostNamed).join(', ') + others)}</Note>;
         })}
-      {proposed.map(({ row, name, unit }, i) => {
-        const run = trial.data?.[i];
+      {proposed.map((one, i) => {
+        const { row, name, unit } = one;
+        const run = limits.has(row.sensor_id) ? trial.data?.[i] : one.run;
         const nearest = run?.count === 0 ? run.nearest_miss : null;
         return (
           <Row key={row.sensor_id} gap={8} wrap>
-            <Checkbox
-              checked={!left.has(row.sensor_id)}
-              onChange={({ target }) =>
-                setLeft(new Set([...left, row.sensor_id].filter((path) => path !== row.sensor_id || !target.checked)))
-              }
-            >
+            <Checkbox checked={isOn(one)} onChange={({ target }) => pick(row.sensor_id, target.checked)}>
               <Text weight={600}>{t.rule(name, valueText(row.value, unit))}</Text>{' '}
               <Text tone="quiet">
                 {run ? t.since(run.count) : notLoaded} {nearest && t.nearest(valueText(nearest.value, unit))}

@@ -11,11 +11,13 @@ import {
   patchOf,
   pollingState,
   proposedLimit,
+  quietProposals,
   rhythmOf,
   saysOf,
   sortedDevices,
   titleLike,
   typeLike,
+  unfitFor,
   unitOf,
   whyNone,
 } from './model.ts';
@@ -164,6 +166,45 @@ test('a proposed limit counts what the unit allows since the sensor is read as n
   expect(limitOf([150, ...fine], 'C', 2)).toBeNull();
   expect(limitOf(new Array(10).fill(190), 'C')).toBeNull();
   expect(limitOf(new Array(10).fill(190), 'rpm')).toBe(230);
+});
+
+test('a proposed limit that would have warned is raised above what it warned of, until it would not have', async () => {
+  const proposal = (path: string, value: number, unit = 'C') => ({
+    row: { sensor_id: path, sign: '>' as const, value, delay_seconds: 60 },
+    name: path,
+    unit,
+  });
+  // The highest values of the day; each rule warns once above its limit.
+  const peaks: Readonly<Record<string, number>> = { quiet: 30, loud: 61.2, absurd: 248 };
+  const tries: number[] = [];
+  const result = await quietProposals(
+    [proposal('quiet', 40), proposal('loud', 48), proposal('absurd', 200)],
+    async (rows) => {
+      tries.push(rows.length);
+      return rows.map(({ sensor_id, value }) => {
+        const peak = peaks[sensor_id] ?? 0;
+        const warned = peak > Number(value);
+        const spans = warned ? [{ from: 0, to: 1, extreme: peak }] : [];
+        return { count: spans.length, spans, total_ms: 0, nearest_miss: null, unevaluated_ms: 0 };
+      });
+    },
+  );
+  expect(result.map(({ row, run }) => [row.value, run.count])).toEqual([
+    [40, 0],
+    [65, 0],
+    [200, 1],
+  ]);
+  expect(tries).toEqual([3, 3]);
+  expect(await quietProposals([], () => Promise.reject(new Error('not asked')))).toEqual([]);
+});
+
+test('nothing is proposed for the air around a machine', () => {
+  const air = (name: string, unit = 'C') => unfitFor({ name, type: 'NUMERIC', unit });
+  for (const name of ['Ambient 1', 'Pit air', 'Outside temperature', 'Umgebung', 'Lufttemperatur'])
+    expect(air(name), name).toBe('ambient');
+  expect([air('Head bearing left'), air('Air pressure', 'kPa'), air('Hair cutter'), air('Fairing')]).toEqual(
+    new Array(4).fill(null),
+  );
 });
 
 test('a device is refused from the beginning where its site has no networks, unless it is of a shipped type', () => {

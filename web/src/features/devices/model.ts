@@ -2,7 +2,9 @@ import { type DeviceType, needsUdfId, takesIpAddress } from '@tocsin/contract/de
 import type { Device, DeviceInput, DevicePatch } from '@tocsin/contract/devices';
 import type { Notification } from '@tocsin/contract/live';
 import type { ModbusStatistics } from '@tocsin/contract/modbus';
+import type { RuleRun } from '@tocsin/contract/rehearsal';
 import { searchText } from '@tocsin/contract/search-text';
+import type { WarningRow } from '@tocsin/contract/sensors';
 import { type Severity, severityOfDevice, severityRank } from '@tocsin/contract/status';
 import type { RingPoints } from '../../live/ring.ts';
 import { unitText } from '../../ui/value.ts';
@@ -228,23 +230,30 @@ const limitUnits: ReadonlySet<string> = new Set(
 /** A number of time is a clock: no limit fits it. */
 const timeUnits: ReadonlySet<string> = new Set(['s', 'sec', 'seconds', 'min', 'minutes', 'h', 'd']);
 
+interface Measured {
+  readonly name?: string;
+  readonly type: string;
+  readonly unit: string;
+}
+/** The air around a machine follows the weather, by the names of its sensors. */
+const isAir = ({ name = '', unit }: Measured): boolean =>
+  /^°[CF]$/.test(unitText(unit)) &&
+  /\b(?:ambient|air|outdoors?|outside|umgebung|luft|ambiente|aire|ambiante?)(?:\b|temp)/i.test(name);
+
 /** Why a limit fits no value of a sensor; null: one fits. */
-export function unfitFor({ type, unit }: { readonly type: string; readonly unit: string }) {
+export function unfitFor(sensor: Measured) {
+  const { type, unit } = sensor;
   if (type !== 'NUMERIC') return 'word';
+  if (isAir(sensor)) return 'ambient';
   if (timeUnits.has(unit.toLowerCase())) return 'time';
   if (unitText(unit) === '') return 'noUnit';
   return limitUnits.has(unitText(unit).toLowerCase()) ? null : 'unknownUnit';
 }
 
 /** Why no limit is proposed for a sensor that has none. */
-export type WhyNone = 'noNumber' | 'ruled' | 'noUnit' | 'unknownUnit' | 'tooFew' | 'noLimit';
+export type WhyNone = 'noNumber' | 'ruled' | 'noUnit' | 'unknownUnit' | 'ambient' | 'tooFew' | 'noLimit';
 /** The same for one sensor; null: nothing needs to be said of it. */
-export function whyNone(
-  sensor: { readonly type: string; readonly unit: string },
-  isRuled: boolean,
-  points: Points,
-  sinceMs: number,
-): WhyNone | null {
+export function whyNone(sensor: Measured, isRuled: boolean, points: Points, sinceMs: number): WhyNone | null {
   const unfit = unfitFor(sensor);
   if (unfit === 'word' || unfit === 'time') return null;
   if (isRuled) return 'ruled';
@@ -261,11 +270,47 @@ export function proposedLimit(points: Points, unit: string, sinceMs: number): nu
   const known = knownValues(points, unit, sinceMs);
   if (known.length < fewestValues) return null;
   const most = Math.max(...known);
-  const limit = most + Math.max(Math.abs(most) / 5, 2 * (most - Math.min(...known)));
+  return roundedUp(most + Math.max(Math.abs(most) / 5, 2 * (most - Math.min(...known))), unit);
+}
+
+/** A limit rounded up to two digits; null: no sensor of its unit reaches it. */
+function roundedUp(limit: number, unit: string): number | null {
   if (limit === 0) return null;
   const step = 10 ** (Math.floor(Math.log10(Math.abs(limit))) - 1);
   const rounded = Number((Math.ceil(limit / step) * step).toPrecision(6));
   return isPlausible(rounded, unit) ? rounded : null;
+}
+
+/** A rule that is proposed, and what it would have done when it was tried. */
+export interface Proposed {
+  readonly row: WarningRow;
+  readonly name: string;
+  readonly unit: string;
+  readonly run: RuleRun;
+}
+const mostTries = 4;
+
+/**
+ * Tries proposed rules on history, and raises each that would have warned by a twentieth above what it warned of, until
+ * none would have. What no sensor of its unit reaches stays as it was, with how often it would have warned.
+ */
+export async function quietProposals(
+  all: readonly Omit<Proposed, 'run'>[],
+  tried: (rows: readonly WarningRow[]) => Promise<readonly RuleRun[]>,
+): Promise<readonly Proposed[]> {
+  let proposed = all;
+  for (let tries = 1; proposed.length > 0; tries++) {
+    const runs = await tried(proposed.map(({ row }) => row));
+    const raised = proposed.map((one, i) => {
+      const most = Math.max(...(runs[i]?.spans ?? []).map(({ extreme }) => extreme ?? Number.NEGATIVE_INFINITY));
+      const value = Number.isFinite(most) ? roundedUp(most + Math.abs(most) / 20, one.unit) : null;
+      return value === null ? one : { ...one, row: { ...one.row, value } };
+    });
+    if (tries === mostTries || raised.every((one, i) => one === proposed[i]))
+      return proposed.flatMap((one, i) => (runs[i] ? [{ ...one, run: runs[i] }] : []));
+    proposed = raised;
+  }
+  return [];
 }
 
 const longestShown = 160;
