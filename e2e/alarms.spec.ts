@@ -148,6 +148,7 @@ test('operator staff see every alarm without a selected client, and the log link
   page,
 }) => {
   const titles: string[] = [];
+  let company = '';
   for (const _ of [1, 2]) {
     const title = `Leg ${randomInt(36 ** 6, 36 ** 7).toString(36)}`;
     const plant = await makePlant(api, [{ title, type: '0300' }]);
@@ -157,6 +158,7 @@ test('operator staff see every alarm without a selected client, and the log link
     await leg.birth();
     await leg.alarm(0);
     titles.push(title);
+    company = plant.company;
     await enter(page, admin, plant);
   }
   await page.evaluate("sessionStorage.setItem('selection', ',,')");
@@ -164,6 +166,8 @@ test('operator staff see every alarm without a selected client, and the log link
   const log = new NotificationsPage(page);
   await expect(log.banner).toContainText(/\d+ alarms at \d+ sites/);
   await expect(log.banner).toContainText(/\d\d:\d\d(:\d\d)? \w+/);
+  await page.goto(`${baseUrl()}/clients/${encodeURIComponent(company)}`);
+  await expect(page.getByRole('row', { name: company })).toContainText(/1 alarm\s*1 active, not acknowledged/);
   await page.getByRole('button', { name: /^Notifications, \d+ active/ }).click();
   for (const title of titles) {
     await page.getByPlaceholder('Search by sensor or content').fill(title);

@@ -90,8 +90,9 @@ export const ClientStanding = z.object({
   /** Active ones. */
   alarms: z.number().int(),
   warnings: z.number().int(),
-  /** Alarms that nobody acknowledged, active or cleared. */
+  /** What needs an acknowledgement and has none, active or cleared; and the cleared of these, the bell's second number. */
   unacknowledged: z.number().int(),
+  cleared: z.number().int(),
   devices: z.number().int(),
   /** Devices that have reported before and are silent now. */
   offline: z.number().int(),

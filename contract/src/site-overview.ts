@@ -41,7 +41,7 @@ export type DeviceOverview = z.infer<typeof DeviceOverview>;
 export const SiteOverview = z.object({
   id: z.number(),
   ...counts,
-  /** Alarms that nobody acknowledged, active and cleared. */
+  /** What needs an acknowledgement and has none, active or cleared. */
   unacknowledged: z.number().int(),
   /** Arrival of the newest frame of any of its devices; null: never. */
   last_frame_at: z.iso.datetime().nullable(),

@@ -70,7 +70,7 @@ export const texts = defineTexts('clients', {
     warnings: (count: number): string => counted(count, { one: 'warning', other: 'warnings' }),
     offline: (count: number, all: number): string =>
       `${count} of ${counted(all, { one: 'device', other: 'devices' })} offline`,
-    unacknowledged: (count: number): string => `${counted(count, { one: 'alarm', other: 'alarms' })} not acknowledged`,
+    unacknowledged: (count: number): string => `${count} active, not acknowledged`,
     needs: (count: number | undefined): string =>
       count === undefined ? '– needs somebody' : count === 1 ? '1 needs somebody' : `${count} need somebody`,
     quiet: 'Quiet',

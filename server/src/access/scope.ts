@@ -1,4 +1,5 @@
 import type { ClientId, SiteId } from '@tocsin/contract/ids';
+import { backfillMs } from '@tocsin/contract/notifications';
 import { type SqlBool, sql } from 'kysely';
 import { isStaff, managesClient, type Person, type Principal } from './principal.ts';
 
@@ -32,14 +33,14 @@ export const inScope = (scope: Scope) => {
   return sql<SqlBool>`(s.client_id = any(${clientIds}) or s.id = any(${siteIds}))`;
 };
 
-/** Of events `e`: active alarms and warnings, and alarms, active or cleared, that nobody acknowledged. */
+/** Of events `e`: active alarms and warnings, and what needs an acknowledgement and has none, active or cleared. */
 export const standingCounts = sql`count(*) filter (where e.is_active and e.type = 'alarm_on')::int as alarms,
   count(*) filter (where e.is_active and e.type = 'warning_on')::int as warnings,
-  count(*) filter (where e.type = 'alarm_on' and e.needs_acknowledgement and e.acknowledged_at is null)::int
-    as unacknowledged`;
-/** The events that they count. */
-export const isStanding = sql<SqlBool>`not e.is_test and e.type in ('alarm_on', 'warning_on')
-  and (e.is_active or (e.needs_acknowledgement and e.acknowledged_at is null))`;
+  count(*) filter (where e.needs_acknowledgement and e.acknowledged_at is null)::int as unacknowledged`;
+/** The events that they count, which are those of the bell: cleared ones that came late from `backfillMs` after that on. */
+export const isStanding = (now: number) => sql<SqlBool>`not e.is_test and (
+  (e.is_active and not e.is_late and e.type in ('alarm_on', 'warning_on')) or (not e.is_active and e.needs_acknowledgement
+    and e.acknowledged_at is null and (not e.is_late or e.received_at <= ${now - backfillMs})))`;
 
 /** What a caller sees of things that serve a whole client or, with a site, that site alone. */
 export interface ServedScope {

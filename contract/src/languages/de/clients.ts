@@ -71,7 +71,7 @@ export const texts: typeof English = {
     alarms: (count) => counted(count, { one: 'Alarm', other: 'Alarme' }),
     warnings: (count) => counted(count, { one: 'Warnung', other: 'Warnungen' }),
     offline: (count, all) => `${count} von ${counted(all, { one: 'Gerät', other: 'Geräten' })} offline`,
-    unacknowledged: (count) => `${counted(count, { one: 'Alarm', other: 'Alarme' })} nicht quittiert`,
+    unacknowledged: (count) => `${count} aktiv, nicht quittiert`,
     needs: (count) => `${count ?? '–'} zu klären`,
     quiet: 'Ruhig',
     never: 'Nie',

@@ -74,7 +74,7 @@ export const texts: typeof English = {
     alarms: (count) => counted(count, { one: 'alarma', other: 'alarmas' }),
     warnings: (count) => counted(count, { one: 'aviso', other: 'avisos' }),
     offline: (count, all) => `${count} de ${counted(all, { one: 'dispositivo', other: 'dispositivos' })} sin conexión`,
-    unacknowledged: (count) => `${counted(count, { one: 'alarma', other: 'alarmas' })} sin reconocer`,
+    unacknowledged: (count) => `${counted(count, { one: 'activa', other: 'activas' })}, sin reconocer`,
     needs: (count) => `${count ?? '–'} por atender`,
     quiet: 'Tranquilo',
     never: 'Nunca',

@@ -75,7 +75,7 @@ export const texts: typeof English = {
     alarms: (count) => counted(count, { one: 'alarme', other: 'alarmes' }),
     warnings: (count) => counted(count, { one: 'avertissement', other: 'avertissements' }),
     offline: (count, all) => `${count} sur ${counted(all, { one: 'appareil', other: 'appareils' })} hors ligne`,
-    unacknowledged: (count) => counted(count, { one: 'alarme non acquittée', other: 'alarmes non acquittées' }),
+    unacknowledged: (count) => counted(count, { one: 'active, non acquittée', other: 'actives, non acquittées' }),
     needs: (count) => `${count ?? '–'} à traiter`,
     quiet: 'Calme',
     never: 'Jamais',

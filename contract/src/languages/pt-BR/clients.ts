@@ -75,7 +75,7 @@ export const texts: typeof English = {
     alarms: (count) => counted(count, { one: 'alarme', other: 'alarmes' }),
     warnings: (count) => counted(count, { one: 'aviso', other: 'avisos' }),
     offline: (count, all) => `${count} de ${counted(all, { one: 'dispositivo', other: 'dispositivos' })} off-line`,
-    unacknowledged: (count) => counted(count, { one: 'alarme não reconhecido', other: 'alarmes não reconhecidos' }),
+    unacknowledged: (count) => counted(count, { one: 'ativo, não reconhecido', other: 'ativos, não reconhecidos' }),
     needs: (count) => `${count ?? '–'} a tratar`,
     quiet: 'Tranquilo',
     never: 'Nunca',

@@ -213,6 +213,7 @@ describe('how clients stand', () => {
       alarms: 0,
       warnings: 0,
       unacknowledged: 0,
+      cleared: 0,
       devices: 1,
       offline: 1,
       last_frame_at: new Date(at).toISOString(),
@@ -228,6 +229,22 @@ describe('how clients stand', () => {
       { standing: { alarms: 0, devices: 1, needs: 3 } },
     ]);
     expect(needed.at(-1)).toEqual({ kind: 'some', clientIds: [], siteIds: [quiet.siteId, silent.siteId] });
+  });
+
+  it('counts what is not acknowledged as the bell does: whatever needs it, and what came late only after its back-fill', async () => {
+    const client = await makeClient(database.db, { company: 'Bell alike' });
+    const site = await makeSite(database.db, { client_id: client.id });
+    const device = await makeDevice(database.db, { site_id: site.id });
+    const calls = await person({ is_oem: true });
+    const standing = async () => (await calls.get(`${url}?q=bell&standing=true`)).json().results[0]?.standing;
+    await event(device);
+    await event(device, { active: false });
+    await event(device, { active: false, type: 'warning_on' });
+    await event(device, { active: false, needs: false });
+    await event(device, { active: false, late: true, at: clock.now() - 59_000 });
+    expect(await standing()).toMatchObject({ alarms: 1, warnings: 0, unacknowledged: 3, cleared: 2 });
+    await event(device, { active: false, late: true, at: clock.now() - 60_000 });
+    expect(await standing()).toMatchObject({ unacknowledged: 4, cleared: 3 });
   });
 });
 

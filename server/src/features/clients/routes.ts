@@ -7,7 +7,6 @@ import { isProgram, isStaff, type Person, type Principal } from '../../access/pr
 import { type Api, route } from '../../access/route.ts';
 import { selectClient } from '../../access/store-people.ts';
 import { type By, byCall, difference, recorded } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db.ts';
 import { badField, orNotFound, Refusal } from '../../platform/errors.ts';
 import { addLogoRoutes } from './logo-routes.ts';
@@ -16,7 +15,6 @@ import { type StandingDependencies, scopeOfClients, standingsOf, worstFirst } fr
 import * as store from './store.ts';
 
 export interface ClientsDependencies extends StandingDependencies {
-  readonly clock: Clock;
   /**
    * Makes the contact person an account manager with a first rule and mails the activation link; a person with an
    * account elsewhere is invited instead. Returns the audit text.

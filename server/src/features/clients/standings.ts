@@ -2,7 +2,7 @@ import type { ClientStanding } from '@tocsin/contract/clients';
 import type { ClientId, SiteId } from '@tocsin/contract/ids';
 import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { type Scope, scopeOf } from '../../access/scope.ts';
-import type { Db } from '../../platform/db.ts';
+import type { DbAndClock } from '../../platform/db.ts';
 import { activeByClient } from './store.ts';
 
 /** A device as the pipeline has it in memory. */
@@ -15,8 +15,7 @@ export interface SeenDevice {
   readonly lastSeenAt: number | null;
 }
 
-export interface StandingDependencies {
-  readonly db: Db;
+export interface StandingDependencies extends DbAndClock {
   readonly devices: () => Iterable<SeenDevice>;
   /** How much does not protect and needs somebody at the sites of a scope, by client. */
   readonly needsOf: (scope: Scope) => Promise<ReadonlyMap<number, number>>;
@@ -26,6 +25,7 @@ const unknown: ClientStanding = {
   alarms: 0,
   warnings: 0,
   unacknowledged: 0,
+  cleared: 0,
   devices: 0,
   offline: 0,
   last_frame_at: null,
@@ -34,14 +34,14 @@ const unknown: ClientStanding = {
 
 /** How each client stands, in what a person sees of it: one query, and the devices in memory. */
 export async function standingsOf(
-  { db, devices }: StandingDependencies,
+  { db, clock, devices }: StandingDependencies,
   who: Principal,
 ): Promise<(clientId: number) => ClientStanding> {
   const scope = scopeOf(who, null);
   const sees = siteTest(scope);
   const seesSuspended = isOemOrSuper(who);
   const standings = new Map<number, ClientStanding>();
-  for (const { client_id, ...counts } of await activeByClient(db, scope, seesSuspended))
+  for (const { client_id, ...counts } of await activeByClient(db, scope, seesSuspended, clock.now()))
     standings.set(client_id, { ...unknown, ...counts });
   const newest = new Map<number, number>();
   const counted = new Map<number, { devices: number; offline: number }>();

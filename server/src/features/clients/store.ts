@@ -76,18 +76,19 @@ export async function listClients(
   return await sectionOf(columns(db).where(wanted(ids, query)).orderBy(order), query);
 }
 
-/** Active alarms and warnings of each client in a scope, and alarms that nobody acknowledged. */
-export const activeByClient = (db: Db, scope: Scope, seesSuspended: boolean) =>
+/** Active alarms and warnings of each client in a scope, and what nobody acknowledged, of that the cleared. */
+export const activeByClient = (db: Db, scope: Scope, seesSuspended: boolean, now: number) =>
   query(db).all(sql<{
     client_id: number;
     alarms: number;
     warnings: number;
     unacknowledged: number;
-  }>`select s.client_id,
+    cleared: number;
+  }>`select s.client_id, count(*) filter (where not e.is_active)::int as cleared,
       ${standingCounts}
     from event e join device d on d.id = e.device_id and d.removed_at is null
       join site s on s.id = e.site_id and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
-    where ${inScope(scope)} and s.removed_at is null and ${isStanding}
+    where ${inScope(scope)} and s.removed_at is null and ${isStanding(now)}
     group by s.client_id`);
 
 export const findClient = (db: Db, id: number): Promise<ClientRow | undefined> =>

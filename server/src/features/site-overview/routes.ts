@@ -17,12 +17,12 @@ export interface SiteOverviewDependencies extends DbAndClock {
 
 /** Adds the summary of each site or device that lists and walls show. */
 export const addSiteOverviewRoutes = (api: Api, dependencies: SiteOverviewDependencies): void => {
-  const { db } = dependencies;
-  const proofOf = createProofCounts(dependencies.clock, dependencies.ledger);
+  const { db, clock } = dependencies;
+  const proofOf = createProofCounts(clock, dependencies.ledger);
 
   route(api, endpoints.sites, async ({ who, query, selection }) => {
     const { ids, count } = await sitesOf(db, scopeOf(who, (await selection()).clientId), query);
-    const [active, proof] = await Promise.all([activeOf(db, ids, isOemOrSuper(who)), proofOf(ids)]);
+    const [active, proof] = await Promise.all([activeOf(db, ids, isOemOrSuper(who), clock.now()), proofOf(ids)]);
     const newest = newestFrames(dependencies, new Set(ids));
     const countsOf = new Map(active.map(({ site_id, ...counts }) => [site_id, counts]));
     const results = ids.map(
@@ -37,7 +37,7 @@ export const addSiteOverviewRoutes = (api: Api, dependencies: SiteOverviewDepend
   });
 
   route(api, endpoints.devices, async ({ who, params, query }) => {
-    const warnedSince = dependencies.clock.now() - lastWarningMs;
+    const warnedSince = clock.now() - lastWarningMs;
     const place = { siteId: params.id, seesSuspended: isOemOrSuper(who), warnedSince };
     const [{ rows, count }, proof] = await Promise.all([devicesOf(db, place, query), proofOf([params.id])]);
     return { count, results: rows.map((row) => presentDevice(row, proof.get(params.id))) };

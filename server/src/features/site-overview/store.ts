@@ -20,13 +20,18 @@ interface SiteCounts {
   readonly warnings: number;
   readonly unacknowledged: number;
 }
-/** Active alarms and warnings of sites, and alarms that nobody acknowledged; only some see suspended devices. */
-export const activeOf = (db: Db, siteIds: readonly number[], seesSuspended: boolean): Promise<SiteCounts[]> =>
+/** Active alarms and warnings of sites, and what nobody acknowledged; only some see suspended devices. */
+export const activeOf = (
+  db: Db,
+  siteIds: readonly number[],
+  seesSuspended: boolean,
+  now: number,
+): Promise<SiteCounts[]> =>
   query(db).all(sql<SiteCounts>`select e.site_id,
       ${standingCounts}
     from event e join device d on d.id = e.device_id and d.removed_at is null
       join site s on s.id = e.site_id and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
-    where e.site_id = any(${siteIds}) and ${isStanding}
+    where e.site_id = any(${siteIds}) and ${isStanding(now)}
     group by e.site_id`);
 
 export interface DeviceRow {

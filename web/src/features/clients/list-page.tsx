@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Client, ClientStanding, ListedClient } from '@tocsin/contract/clients';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/clients';
+import { texts as notifications } from '@tocsin/contract/texts/notifications';
 import type { TableProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { readStored, writeStored } from '../../api/storage.ts';
@@ -11,6 +12,7 @@ import { selectClient } from '../../domain/plant.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button, Calm } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Row, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -25,25 +27,42 @@ import { listQuery, type Ordering, pageSize } from './queries.ts';
 type Columns = NonNullable<TableProps<ListedClient>['columns']>;
 const t = texts.columns;
 
+/** As the second number at the bell: outlined, so that it differs from what is active without colour. */
+const Unacknowledged = ({ words }: { readonly words: string }) => (
+  <Row
+    as="span"
+    inline
+    gap={4}
+    padding="1px 6px"
+    border="1px solid var(--line2)"
+    borderRadius="var(--r-pill)"
+    size={12}
+    weight={600}
+  >
+    <Icon name="bell" size={12} />
+    {words}
+  </Row>
+);
+
 /** How a client stands; a dash for what is not loaded. */
 const Standing = ({ of, needs }: { readonly of: ClientStanding | undefined; readonly needs: number | undefined }) => {
   if (of === undefined) return '–';
-  const { alarms, warnings, unacknowledged, offline } = of;
+  const { alarms, warnings, unacknowledged, cleared, offline } = of;
+  const open = unacknowledged - cleared;
   const isQuiet = alarms + warnings + unacknowledged + offline + (needs ?? 1) === 0;
   return (
     <Row as="span" inline wrap gap={4} align="center">
       {alarms > 0 && <StatusTag severity="alarm" word={texts.standing.alarms(alarms)} />}
       {warnings > 0 && <StatusTag severity="warning" word={texts.standing.warnings(warnings)} />}
       {offline > 0 && <StatusTag severity="offline" word={texts.standing.offline(offline, of.devices)} />}
+      {open > 0 && <Unacknowledged words={texts.standing.unacknowledged(open)} />}
+      {cleared > 0 && <Unacknowledged words={notifications.bellCleared(String(cleared))} />}
       {isQuiet && <StatusTag severity="ok" word={texts.standing.quiet} />}
-      <Text as="small" size={12} tone="quiet">
-        {[
-          unacknowledged > 0 ? texts.standing.unacknowledged(unacknowledged) : '',
-          needs === 0 ? '' : texts.standing.needs(needs),
-        ]
-          .filter(Boolean)
-          .join(', ')}
-      </Text>
+      {needs !== 0 && (
+        <Text as="small" size={12} tone="quiet">
+          {texts.standing.needs(needs)}
+        </Text>
+      )}
     </Row>
   );
 };
@@ -101,7 +120,7 @@ const columnsOf = (
     {
       title: <Calm>{t.state}</Calm>,
       key: 'state',
-      width: 200,
+      width: 240,
       render: (_, { id, standing }) => <Standing of={standing} needs={needsOf(id)} />,
     },
     {

@@ -7,10 +7,12 @@ import css from './bell.module.css';
 import { badgeText } from './model.ts';
 
 const key = 'unacknowledged-count';
+/** As often as the list of clients, which shows the same number. */
+const againMs = 15_000;
 
 /** The number of cleared notifications that need acknowledgement, of all devices that the user can see; null: not read yet. */
 export const useUnacknowledgedCount = (): { readonly count: number | null; readonly isLeast: boolean } => {
-  const { data } = useQuery(callQuery([key], endpoints.unacknowledgedCount, { refetchInterval: 60_000 }));
+  const { data } = useQuery(callQuery([key], endpoints.unacknowledgedCount, { refetchInterval: againMs }));
   return { count: data?.count ?? null, isLeast: data?.count_is_least ?? false };
 };
 
