@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { canonicalJson, checkCertificate } from '@tocsin/contract/certificate-file';
-import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
-import { describe, expect, it } from 'vitest';
+import { PDFDict, PDFDocument, PDFName, PDFPage } from 'pdf-lib';
+import { describe, expect, it, vi } from 'vitest';
 import { signingKey } from '../../platform/signing-key.ts';
 import { fingerprintOf, signedFile } from './issue.ts';
-import { checkerOf, pagePdf } from './pdf.ts';
+import { annexPdf, checkerOf, pagePdf } from './pdf.ts';
 import { checkFiles } from './verify.ts';
 
 const key = signingKey('a secret of this test', 'certificates');
@@ -166,12 +166,23 @@ describe('the page of a certificate', () => {
     facts: { tests: [], tests_due: [], alarms: [], changes: [], released: [] },
   });
   const sign = (text: string) => key.sign(text);
+  const fingerprint = fingerprintOf(key.publicKey);
+  /** What is printed while something is made, its lines joined. */
+  const printed = async (make: () => Promise<Uint8Array>): Promise<string> => {
+    const draw = vi.spyOn(PDFPage.prototype, 'drawText');
+    await make();
+    const text = draw.mock.calls.map(([line]) => line).join(' ');
+    draw.mockRestore();
+    return text;
+  };
+  const code = `Checking code: ${fingerprint.replaceAll(/.{8}/g, '$& ').trim()}`;
 
   it('is one page with five devices of sixty letters, and its code is a link with what was signed', async () => {
     const name = 'Receiving leg of the northern annex, conveyor and distributor';
     const bytes = await pagePdf(issueOf(Array.from({ length: 5 }, (_, n) => `${name.slice(0, 58)} ${n}`)), {
       sign,
       publicUrl: 'https://tocsin.example',
+      fingerprint,
     });
     const made = await PDFDocument.load(bytes);
     expect(made.getPageCount()).toBe(1);
@@ -186,11 +197,34 @@ describe('the page of a certificate', () => {
     expect(Buffer.from(sign(text ?? ''), 'base64').toString('base64url')).toBe(signature);
   });
 
-  it('has no code where nobody else reaches the server', async () => {
-    const made = await PDFDocument.load(
-      await pagePdf(issueOf(['Leg 1']), { sign, publicUrl: 'http://localhost:3400' }),
-    );
+  it('is checked with the files where nobody else reaches the server, in three steps and with no word for its administrator', async () => {
+    const atHome = { sign, publicUrl: 'http://localhost:3400', fingerprint };
+    const made = await PDFDocument.load(await pagePdf(issueOf(['Leg 1']), atHome));
     expect(made.getPage(0).node.Annots()?.size() ?? 0).toBe(0);
+    const page = await printed(() => pagePdf(issueOf(['Leg 1']), atHome));
+    expect(page).toContain(code);
+    expect(page).toMatch(
+      /1\. Ask the site for .* S1-2026-10-v1.* 2\. Choose them in verify-certificate\.html .* 3\. Enter the checking code/,
+    );
+    expect(page).not.toContain('PUBLIC_URL');
+    expect(await printed(() => annexPdf(issueOf(['Leg 1']), fingerprint))).toContain(code);
+  });
+
+  it('has its checking code and three steps beside the code to scan, too', async () => {
+    const page = await printed(() =>
+      pagePdf(issueOf(['Leg 1']), { sign, publicUrl: 'https://tocsin.example', fingerprint }),
+    );
+    expect(page).toContain(code);
+    expect(page).toMatch(/1\. Scan or press the code: tocsin\.example shows .* 2\. Compare .* 3\. Every byte/);
+  });
+
+  it('adds up the tested, the never tested and those that nobody can test to the required sensors', async () => {
+    const page = await printed(() =>
+      pagePdf(issueOf(['Leg 1']), { sign, publicUrl: 'https://tocsin.example', fingerprint }),
+    );
+    expect(page).toContain(
+      'Of the 29 required sensors 0 ever passed a proof test, 27 never did, and 2 cannot be tested by a person.',
+    );
   });
 });
 

@@ -78,8 +78,10 @@ export async function make(
     hours,
     facts,
   };
-  const page = Buffer.from(await pagePdf(about, { sign: (text) => key.sign(text), publicUrl: dependencies.publicUrl }));
-  const annex = Buffer.from(await annexPdf(about, fingerprintOf(key.publicKey)));
+  const fingerprint = fingerprintOf(key.publicKey);
+  const checkable = { sign: (text: string) => key.sign(text), publicUrl: dependencies.publicUrl, fingerprint };
+  const page = Buffer.from(await pagePdf(about, checkable));
+  const annex = Buffer.from(await annexPdf(about, fingerprint));
   const files = { 'page.pdf': sha256(page), 'annex.pdf': sha256(annex) };
   const document = await signedFile(documentOf(about, files), { key, stamp });
   return {

@@ -25,6 +25,9 @@ const testedCell = ({ ever_tested, testable }: Figures): Cell => {
   if (ever_tested > 0) return `${ever_tested} of ${testable}`;
   return testable === 0 ? 'cannot be tested' : { text: `NONE of ${testable}`, strong: true };
 };
+/** The sentence that adds up to the required sensors. */
+const testedText = (required: number, { testable, ever_tested }: Figures): string =>
+  `Of the ${required} required sensors ${ever_tested} ever passed a proof test, ${testable - ever_tested} never did, and ${required - testable} cannot be tested by a person.`;
 const causesText = (causes: Figures['causes']): string =>
   causes
     .toSorted((a, b) => b.minutes - a.minutes)
@@ -112,10 +115,24 @@ function codeText(issue: Issue, checker: string, sign: Checkable['sign']): strin
   return `${checker}#${text}&signature=${Buffer.from(sign(text), 'base64').toString('base64url')}`;
 }
 
-/** The line to sign on, and the code that shows what was signed; pressed in the PDF it is a link. */
-function drawSeal(canvas: PdfCanvas, issue: Issue, { sign, publicUrl }: Checkable): void {
+/** How an inspector checks every byte, with the files alone. */
+const stepsWithFiles = (number: string): readonly string[] => [
+  `Ask the site for the files of No. ${number}: page.pdf, annex.pdf, certificate.json.`,
+  'Choose them in verify-certificate.html (in every copy of Tocsin; needs no network).',
+  'Enter the checking code, once the site has confirmed it by telephone or another way. The answer must be: intact, signed by the given key.',
+];
+const stepsAt = (checker: string): readonly string[] => [
+  `Scan or press the code: ${new URL(checker).host} shows what it has signed.`,
+  'Compare number, site, month and figures with this page.',
+  'Every byte: with the files and the checking code, see the annex.',
+];
+const numbered = (steps: readonly string[]): string[] => steps.map((step, index) => `${index + 1}. ${step}`);
+const codeLine = (fingerprint: string): string => `Checking code: ${fingerprint.replaceAll(/.{8}/g, '$& ').trim()}`;
+
+/** The line to sign on, how the page is checked, and the code that shows what was signed; pressed in the PDF it is a link. */
+function drawSeal(canvas: PdfCanvas, issue: Issue, checkable: Checkable): void {
   const { page, x, y, width, height, write } = canvas;
-  const checker = checkerOf(publicUrl);
+  const checker = checkerOf(checkable.publicUrl);
   const side = checker === null ? 0 : height - 16;
   const top = y + height - 12;
   page.drawLine({ start: { x, y: y + height }, end: { x: x + width, y: y + height }, thickness: 1.2 });
@@ -123,17 +140,12 @@ function drawSeal(canvas: PdfCanvas, issue: Issue, { sign, publicUrl }: Checkabl
   page.drawLine({ start: { x, y: y + 36 }, end: { x: x + 140, y: y + 36 }, thickness: 0.7 });
   write(`${issue.issuedBy}, who issued it`, { x, top: y + 32, width: 140 });
   const column = { x: x + 160, width: width - 160 - (side === 0 ? 0 : side + 14) };
-  const below = write('How to check it', { ...column, top, size: 11, bold: true, gap: 2 });
-  if (checker === null) {
-    write('This server has no public address (PUBLIC_URL): check the files as the annex says.', {
-      ...column,
-      top: below,
-    });
-    return;
-  }
-  const how = `Scan the code, or press it in the PDF: ${new URL(checker).host} shows what it has signed, to compare with this page.`;
-  write(how, { ...column, top: below });
-  const text = codeText(issue, checker, sign);
+  let next = write('How to check it', { ...column, top, size: 11, bold: true, gap: 2 });
+  for (const step of numbered(checker === null ? stepsWithFiles(issue.number) : stepsAt(checker)))
+    next = write(step, { ...column, top: next, size: 8 });
+  write(codeLine(checkable.fingerprint), { ...column, top: next, size: 7.5, bold: true });
+  if (checker === null) return;
+  const text = codeText(issue, checker, checkable.sign);
   const code = qrPath(text, 'M');
   const place = { x: x + width - side, y: y + height - 12, scale: side / code.size };
   page.drawSvgPath(code.path, { ...place, color: rgb(0, 0, 0), borderWidth: 0 });
@@ -152,13 +164,15 @@ interface Checkable {
   /** Signs a text; base64. */
   readonly sign: (text: string) => string;
   readonly publicUrl: string;
+  /** Of the public key: SHA-256, hex. */
+  readonly fingerprint: string;
 }
 
 /** The one page: the figure, its definition, devices, what it is a record for, what it is not, how it is checked. */
 export async function pagePdf(issue: Issue, checkable: Checkable): Promise<Uint8Array> {
   const { hours, number, month, issuedAt } = issue;
   const { total, results } = hours;
-  const pdf = await TablePdf.create(`Protected hours ${number}`, Date.parse(issuedAt), { cellSize: 8.5 });
+  const pdf = await TablePdf.create(`Protected hours ${number}`, Date.parse(issuedAt), { cellSize: 8.2 });
   pdf.figure(48, (canvas) => drawHead(canvas, issue));
   const isTestable = total.testable > 0;
   pdf.figure(48, ({ x, y, width, height, write }) => {
@@ -175,6 +189,7 @@ export async function pagePdf(issue: Issue, checkable: Checkable): Promise<Uint8
   });
   const could = 'every required sensor could have warned somebody';
   const of = `${hoursText(total.running)} running hours of ${hours.count} devices`;
+  const required = results.reduce((sum, one) => sum + one.required, 0);
   const sentences = isTestable
     ? [
         `In ${hoursText(total.proved)} of ${of}, ${could} and had passed a proof test before.`,
@@ -192,10 +207,11 @@ export async function pagePdf(issue: Issue, checkable: Checkable): Promise<Uint8
       .map((one) => deviceRow(one, pageFigures)),
     [
       { text: results.length > onPage ? `All ${results.length} (annex)` : 'Together', strong: true as const },
-      String(results.reduce((sum, { required }) => sum + required, 0)),
+      String(required),
       ...pageFigures.map(({ cell }) => cell(total)),
     ],
   ]);
+  pdf.text(testedText(required, total), { size: 8, gap: 2 });
   pdf.text('Record for', { size: 11, bold: true, gap: 2 });
   pdf.table(
     [
@@ -280,9 +296,7 @@ export async function annexPdf(issue: Issue, fingerprint: string): Promise<Uint8
     facts.changes.map((one) => [at(one.at), one.by, one.what, one.reason]),
   );
   pdf.heading('Every byte of the files');
-  pdf.text(
-    'verify-certificate.html, which comes with every copy of Tocsin and needs no network, checks certificate.json, page.pdf and annex.pdf by the fingerprint of the key, which the site tells you by another way. It is',
-  );
-  pdf.text(fingerprint.replaceAll(/.{8}/g, '$& '), { bold: true });
+  for (const step of numbered(stepsWithFiles(number))) pdf.text(step, { gap: 0 });
+  pdf.text(codeLine(fingerprint), { bold: true });
   return await pdf.bytes(textsIn(product, english));
 }
