@@ -162,6 +162,9 @@ describe('over a real mail server', () => {
     expect(rows[0]?.text).toContain(
       'Leg 2: 0 % proved by tests, 91.6 % protected, 0.2 h without, 4.4000: Test overdue',
     );
+    expect(rows[0]?.text).toContain(
+      '91.6 %. In 1.8 of 2 running hours every required sensor could have warned somebody.',
+    );
     expect(rows[0]?.text).toContain(`/protection?view=hours&site=${site.id}&month=2026-10`);
 
     // A month whose last hours never come is told two days later; one without any hour is not told.

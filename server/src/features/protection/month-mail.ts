@@ -68,7 +68,8 @@ const monthLetter =
       const [worst] = reasons;
       if (share === null) return t.line(device, words.stood);
       const tested = words.tested(row.ever_tested, row.testable);
-      if (!worst) return t.line(device, `${words.every}, ${tested}`);
+      const unproved = row.protected - row.proved;
+      if (!worst) return t.line(device, `${unproved > 0 ? words.unproved(hoursOf(unproved)) : words.every}, ${tested}`);
       const cause = words.causes[worst.cause];
       const why = worst.sensor === null ? cause : `${worst.sensor}: ${cause}`;
       return t.line(device, `${shares(row)}, ${words.lost(hoursOf(running - row.protected))}, ${why}, ${tested}`);
@@ -83,7 +84,10 @@ const monthLetter =
           kind: 'facts',
           rows: [
             [words.legends.proved, `${shareText(shareOf(total.proved, total.running), language)} %`],
-            [words.title, `${shareText(total.share, language)} % ${words.of(hoursOf(total.running))}`],
+            [
+              words.title,
+              `${shareText(total.share, language)} %. ${words.of(hoursOf(total.protected), hoursOf(total.running))}.`,
+            ],
           ],
         },
         {

@@ -27,10 +27,11 @@ import { momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useTablet } from '../../ui/use-media.ts';
 import { CertificateButton } from './components/certificate-button.tsx';
-import { CauseMark, DayLabels, HoursStrip, hoursText, ProtectedMark } from './components/hours-strip.tsx';
+import { CauseMark, DayLabels, HoursStrip, ProtectedMark } from './components/hours-strip.tsx';
 import { HoursTrend } from './components/hours-trend.tsx';
 import { SettingDialog } from './components/setting-dialog.tsx';
 import { hoursCsv, hoursQuery, monthAfter } from './hours-queries.ts';
+import { hoursText, restText } from './model.ts';
 
 const dayText = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(pageLocale(), { ...options, timeZone: 'UTC' }).format(Date.parse(day));
@@ -92,7 +93,7 @@ const Summary = ({ hours, month }: { readonly hours: ProtectedHours; readonly mo
         )}
         <Figures of={total} size={40} />
         <Text as="p" tone="quiet">
-          {texts.of(hoursText(total.running))}
+          {texts.of(hoursText(total.protected), hoursText(total.running))}
         </Text>
         {total.proved < total.protected && <Note>{texts.untestedNote}</Note>}
         {counted === 'so_far' && until !== null && (
@@ -149,8 +150,8 @@ const Help = ({ cause, id, site, children }: HelpProps) => {
 };
 
 const Reasons = ({ device, site }: { readonly device: ProtectedDevice; readonly site: number }) => {
-  if (device.running === 0) return <Text tone="quiet">{texts.stood}</Text>;
-  if (device.reasons.length === 0) return <Text tone="quiet">{texts.every}</Text>;
+  const rest = restText(device);
+  if (device.reasons.length === 0 && device.proved === device.protected) return <Text tone="quiet">{rest}</Text>;
   const day = (at: string): string => dayText(at, { day: 'numeric', month: 'short' });
   return (
     <Stack as="ul" gap={4} size={12}>
@@ -166,6 +167,14 @@ const Reasons = ({ device, site }: { readonly device: ProtectedDevice; readonly 
           </Help>
         </Row>
       ))}
+      {rest && (
+        <Row as="li" gap={6} align="baseline">
+          <ProtectedMark kind="unproved" />
+          <Help cause="overdue" id={site} site={site}>
+            {rest}
+          </Help>
+        </Row>
+      )}
     </Stack>
   );
 };
@@ -213,7 +222,6 @@ const DeviceRow = ({ device, hours, isNarrow, onSet }: Props) => (
           ? texts.noneLost
           : texts.lost(hoursText(device.running - device.protected))}
       </Note>
-      {device.proved < device.protected && <Note>{texts.unproved(hoursText(device.protected - device.proved))}</Note>}
       {device.protected === 0 && device.running > 0 && device.ever_tested > 0 && <Note>{texts.testedInVain}</Note>}
     </Stack>
     <div>

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import type { Evidence, ProtectionEntry } from '@tocsin/contract/protection';
+import { texts as hoursTexts } from '@tocsin/contract/texts/protection-hours';
 import { describe, expect, test } from 'vitest';
 import { needText } from '../../domain/protection-count.ts';
 import {
   assignableOf,
   countsOf,
   evidenceLines,
+  restText,
   sectionsOf,
   shownKinds,
   sinceText,
@@ -112,6 +114,21 @@ test('a sensor with two reasons needs somebody once', () => {
   const sites = [site, { id: 2, title: 'South', count: 4, needs_somebody: 1 }, { id: 3, title: 'West', count: 0 }];
   expect(needText(countsOf({ by_kind: { overdue: 3 }, by_site: sites }))).toBe(
     '3 need somebody: 2 at North, 1 at South',
+  );
+});
+
+test('hours that are protected and not proved are said so, and never that nothing is missing', () => {
+  const hours = (running: number, kept: number, proved: number) => restText({ running, protected: kept, proved });
+  expect(hours(19_050, 19_050, 0)).toBe('317.5 h protected, never proved');
+  expect(hours(19_050, 600, 300)).toBe('5 h protected, never proved');
+  expect(hours(600, 600, 600)).toBe('Nothing: every running hour was protected');
+  expect(hours(600, 300, 300)).toBeNull();
+  expect(hours(0, 0, 0)).toBe('Did not run');
+});
+
+test('the sentence of a month says how many of its hours were protected', () => {
+  expect(hoursTexts.of('609.9', '1,263.5')).toBe(
+    'In 609.9 of 1,263.5 running hours every required sensor could have warned somebody',
   );
 });
 

@@ -1,9 +1,12 @@
 import { may } from '@tocsin/contract/permissions';
 import type { Evidence, ProtectionEntry, ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
 import { type AssignableKind, assignableKinds, protectionKinds } from '@tocsin/contract/protection';
+import type { ProtectedDevice } from '@tocsin/contract/protection-hours';
 import { readBack } from '@tocsin/contract/read-back';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/protection';
+import { texts as hours } from '@tocsin/contract/texts/protection-hours';
+import { pageLocale } from '../../ui/locale.ts';
 import { dayMinuteText, dayText, minuteText, shortDayText, spanText } from '../../ui/time.ts';
 
 const dayMs = 86_400_000;
@@ -150,6 +153,18 @@ export function evidenceLines({ graph }: Evidence): {
     others: graph.others.map(({ values }) => line(values)),
     starts: graph.starts.map((at) => (100 * (at - graph.from)) / (last * 3_600_000)),
   };
+}
+
+/** '3.1', one decimal, from minutes; what is not protected is never rounded to nothing. */
+export const hoursText = (minutes: number): string =>
+  new Intl.NumberFormat(pageLocale('en-US'), { maximumFractionDigits: minutes < 60 ? 2 : 1 }).format(minutes / 60);
+
+/** What the causes of a device's hours do not say: what of the others tests never proved, or that nothing is left to say. */
+export function restText(device: Pick<ProtectedDevice, 'running' | 'protected' | 'proved'>): string | null {
+  const { running, protected: kept, proved } = device;
+  if (running === 0) return hours.stood;
+  if (proved < kept) return hours.unproved(hoursText(kept - proved));
+  return kept === running ? hours.every : null;
 }
 
 /** '21.5 °C'. */

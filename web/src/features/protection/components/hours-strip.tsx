@@ -2,7 +2,7 @@ import type { ProtectionCause } from '@tocsin/contract/protection-causes';
 import type { ProtectedDevice } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection-hours';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
-import { pageLocale } from '../../../ui/locale.ts';
+import { hoursText } from '../model.ts';
 
 const line = (angle: number, on: number, off: number): string =>
   `repeating-linear-gradient(${angle}deg, var(--text) 0 ${on}px, var(--surface) ${on}px ${off}px)`;
@@ -53,10 +53,6 @@ export const ProtectedMark = ({ kind }: { readonly kind: keyof typeof protection
     aria-hidden="true"
   />
 );
-
-/** '3.1', one decimal, from minutes; what is not protected is never rounded to nothing. */
-export const hoursText = (minutes: number): string =>
-  new Intl.NumberFormat(pageLocale('en-US'), { maximumFractionDigits: minutes < 60 ? 2 : 1 }).format(minutes / 60);
 
 const dayMinutes = 1_440;
 const heightPx = 44;
