@@ -26,7 +26,7 @@ export interface Drawing {
   readonly marks: readonly Mark[];
   readonly anchors: readonly AnchorPoint[];
   readonly sensors: readonly SensorPoint[];
-  /** Position of name and value: their centre, or with `beside` their near edge. Default: below the machine. */
+  /** Position of name and value: their centre, above the drawing their lower edge, with `beside` their near edge. */
   readonly label?: { readonly x: number; readonly y: number; readonly beside?: true };
   /** Where its level is shown, from the lower edge. */
   readonly gauge?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };

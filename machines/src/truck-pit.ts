@@ -35,7 +35,7 @@ export const truckPit: MachineType = {
       box('steel', 70, 20, 8, 66, 3),
       ...wheels.flatMap((x) => [disc('tyre', x, 99, 13), disc('part', x, 99, 5)]),
     ],
-    label: { x: 190, y: -24 },
+    label: { x: 190, y: -4 },
     anchors: [{ id: 'outlet', x: 170, y: 187, heading: 'down' }],
     sensors: [
       { id: 'plug', name: 'Plug', x: 170, y: 150 },

@@ -67,6 +67,22 @@ describe('the callout of an alarm', () => {
     expect(free.from.y).toBeLessThanOrEqual(free.box.y + 64);
   });
 
+  it('has its leader from a side or above, never along its machine, and gives up its curve for that', () => {
+    const leg = machine('leg', 300, 110);
+    const { height } = boxOfMachine(leg);
+    const ground = { ...view, height: 110 + height + 160 };
+    const [callout] = placeCallouts(
+      [ask(leg)],
+      [leg],
+      ground,
+      1,
+      [{ x: 0, y: 0, width: 300, height: 900 }],
+      [{ x: 478, y: 106, width: 900, height: height }],
+    );
+    expect(callout?.hasCurve).toBe(false);
+    expect(callout?.from.y).toBeLessThan(leg.y);
+  });
+
   it('has the same size on screen at every zoom', () => {
     const leg = machine('leg', 2_000, 1_000);
     const far = { x: 0, y: 0, width: 13_760, height: 7_160 };

@@ -9,6 +9,8 @@ const margin = 12;
 const steps = { across: 28, down: 16 } as const;
 /** A callout is left out if more than this fraction of it would cover machines. */
 const maxCovered = 0.25;
+/** A callout gives up its curve for a place that costs less by more than this. */
+const curveWorth = 0.3;
 
 export interface Callout {
   readonly machineId: string;
@@ -42,13 +44,25 @@ function pointOf(machine: Machine, sensor: string | null): Point {
   return place ?? { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** The length of a leader over its own machine, which it would strike out. */
+function struckOut(from: Point, to: Point, box: Box): number {
+  const enters = (a: number, b: number, low: number, high: number): number =>
+    a < low ? (low - a) / (b - a) : a > high ? (a - high) / (a - b) : 0;
+  const share = Math.max(
+    enters(from.x, to.x, box.x, box.x + box.width),
+    enters(from.y, to.y, box.y, box.y + box.height),
+  );
+  return (1 - share) * Math.hypot(to.x - from.x, to.y - from.y);
+}
+
 const isWithin = ({ x, y }: Point, box: Box): boolean =>
   x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
 
 /**
- * Places callouts on free canvas within the view, near their sensor points, never over their own machine and covering
- * others as little as possible; one that would cover a pipe goes without its curve where it then covers none. A
- * machine outside the view, or without free canvas near it, gets none: the list of machines that are not normal has it.
+ * Places callouts on free canvas within the view, near their sensor points, never over their own machine, with a short
+ * leader that does not run along it, and covering others as little as possible; one goes without its curve where that
+ * covers fewer pipes or is much nearer. A machine outside the view, or without free canvas near it, gets none: the list
+ * of machines that are not normal has it.
  */
 export function placeCallouts(
   requests: readonly CalloutRequest[],
@@ -82,29 +96,29 @@ export function placeCallouts(
     const piped = (place: Box): number => pipes.filter((box) => overlap(place, box) > 0).length;
     const away = (place: Box): number => {
       const from = leaveOf(place, point);
-      return Math.hypot(from.x - point.x, from.y - point.y);
+      return Math.hypot(from.x - point.x, from.y - point.y) + 2 * struckOut(from, point, own);
     };
-    const bestOf = (height: number): Box | null => {
+    const bestOf = (height: number): { readonly place: Box; readonly cost: number } | null => {
       const size = width * height;
       const cost = (place: Box): number =>
         (4 * covered(place) + 20 * blocked(place)) / size + piped(place) / 2 + away(place) / (2 * (width + height));
-      const best = placesOf(height).reduce<{ readonly place: Box; readonly cost: number } | null>((found, place) => {
+      const best = placesOf(height).reduce<ReturnType<typeof bestOf>>((found, place) => {
         if (overlap(place, own) > 0) return found;
         const asked = cost(place);
         return found === null || asked < found.cost ? { place, cost: asked } : found;
       }, null);
-      return best === null || covered(best.place) + blocked(best.place) > maxCovered * size ? null : best.place;
+      return best === null || covered(best.place) + blocked(best.place) > maxCovered * size ? null : best;
     };
     const bare = (calloutSize.height + (isFollowed ? calloutSize.followed : 0)) / zoom;
-    const full = bestOf(bare + calloutSize.curve / zoom);
-    const small = full === null || piped(full) > 0 ? bestOf(bare) : null;
-    const box = small !== null && (full === null || piped(small) === 0) ? small : full;
-    if (box === null) return [];
+    const [full, small] = [bestOf(bare + calloutSize.curve / zoom), bestOf(bare)];
+    const hasCurve = full !== null && (small === null || full.cost <= small.cost + curveWorth);
+    const box = (hasCurve ? full : small)?.place;
+    if (box === undefined) return [];
     taken.push(box);
     const from = leaveOf(box, point);
     const isBeside = point.x < box.x || point.x > box.x + box.width;
     const y = isBeside ? Math.min(from.y, box.y + leaderRoom / zoom) : from.y;
-    return [{ machineId: machine.id, box, hasCurve: box !== small, point, from: { x: from.x, y } }];
+    return [{ machineId: machine.id, box, hasCurve, point, from: { x: from.x, y } }];
   });
 }
 

@@ -72,6 +72,37 @@ it('keeps a label inside a drawing within it: the name only where the reading is
   expect(layOut(silos, 1, [], bounds).labels.map(({ form }) => form)).toEqual(['name', 'name', 'name']);
 });
 
+it('prints no reading over a drawing: beside a conveyor whose edges are taken, and no words of a contact on a silo', () => {
+  const drag = request('drag', 0, 0, { box: { x: 0, y: 0, width: 270, height: 30 }, reading: 'Drag 1 252.1 PPM' });
+  const below = { x: -200, y: 34, width: 700, height: 60 };
+  const spouts = { x: -200, y: -60, width: 700, height: 58 };
+  const layout = { zoom: 1, bounds: everywhere, obstacles: [below], pipes: [spouts], groupText: group };
+  const [label] = layOutLabels([drag], layout).labels;
+  expect(label && meets(label, drag.box)).toBe(false);
+  const box = { x: 0, y: 0, width: 140, height: 200 };
+  const silo = request('3', 0, 0, { box, reading: 'Hatch closed', isWord: true, spot: { x: 70, y: 150 } });
+  expect(layOut([silo], 1).labels).toMatchObject([{ form: 'name' }]);
+  expect(layOut([silo], 2).labels).toMatchObject([{ form: 'full' }]);
+  const numbered = {
+    ...silo,
+    box: { ...box, width: 70 },
+    spot: { x: 35, y: 150 },
+    reading: 'Level 37 %',
+    isWord: false,
+  };
+  expect(layOut([numbered], 1).labels).toMatchObject([{ form: 'full' }]);
+  const fan = request('fan', 0, 0, { box: { x: -20, y: 160, width: 18, height: 40 }, name: '', reading: '' });
+  expect(layOut([numbered, fan], 1).labels).toContainEqual(expect.objectContaining({ id: '3', form: 'full' }));
+});
+
+it('stands on the lower edge that a drawing keeps for words above it, at any zoom', () => {
+  const pit = request('pit', 0, 0, { spot: { x: 30, y: -4, edge: 'bottom' } });
+  for (const zoom of [0.4, 1, 2]) {
+    const [label] = layOut([pit], zoom).labels;
+    expect((label?.y ?? 0) + (label?.height ?? 0)).toBeCloseTo(-4);
+  }
+});
+
 it('labels an alarm before its neighbours', () => {
   const row = Array.from({ length: 30 }, (_, i) => request(String(i), i * 10, 0, { isUrgent: i === 17 }));
   expect(layOut(row, 0.1).labels.map(({ id }) => id)).toContain('17');

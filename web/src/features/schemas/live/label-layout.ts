@@ -6,10 +6,12 @@ export interface LabelRequest {
   readonly box: Box;
   readonly name: string;
   readonly reading: string;
+  /** The reading is the words of a contact, 'Hatch closed', and no number. */
+  readonly isWord?: boolean;
   /** Alarms and warnings: labelled before all others, also over machines. */
   readonly isUrgent: boolean;
-  /** The place for a label inside the drawing: the label's centre, or with `beside` its near edge. */
-  readonly spot?: { readonly x: number; readonly y: number; readonly beside?: boolean } | undefined;
+  /** The place that the drawing keeps for a label: its centre, or with `edge` that edge. */
+  readonly spot?: { readonly x: number; readonly y: number; readonly edge?: 'left' | 'bottom' | undefined } | undefined;
 }
 
 export interface PlacedLabel extends Box {
@@ -35,6 +37,8 @@ const padding = 12;
 const gap = 4;
 const badgeGap = 16;
 const urgentPadding = { across: 40, down: 12 } as const;
+/** The largest width of a label on a machine, in widths of the machine; words of a contact need a clear ground. */
+const mostInside = { urgent: 1.4, number: 1.34, word: 0.6 } as const;
 /** Machines smaller than this on screen get no label of their own. */
 const minSide = 20;
 const maxGroupGap = 40;
@@ -102,16 +106,23 @@ function sizesOf(request: LabelRequest, box: Box, measure: Measure): readonly Fo
   return box.width > line.width && box.width > 2 * box.height ? [line, full, short] : [full, line, short];
 }
 
-/** Possible positions around and inside the machine, best first. `isInside`: the label may cover its own machine. */
+interface Position extends Box {
+  /** The label may cover its own machine. */
+  readonly isInside: boolean;
+  /** On the place that the drawing keeps for words, or on the drawing itself. */
+  readonly ground?: 'kept' | 'drawn' | undefined;
+}
+
+/** Possible positions around and inside the machine, best first. */
 function positionsOf(
   request: LabelRequest,
   box: Box,
-  { width, height }: Form,
+  { form, width, height }: Form,
   zoom: number,
-): readonly (Box & { isInside: boolean })[] {
+): readonly Position[] {
   const middleX = box.x + box.width / 2 - width / 2;
   const middleY = box.y + box.height / 2 - height / 2;
-  const at = (x: number, y: number, isInside = false) => ({ x, y, width, height, isInside });
+  const at = (x: number, y: number, isInside = false): Position => ({ x, y, width, height, isInside });
   const around = [
     at(middleX, box.y + box.height + gap),
     // A badge overlaps the upper corner of a machine in alarm.
@@ -121,17 +132,22 @@ function positionsOf(
     at(box.x + box.width + gap, box.y),
     at(box.x - width - gap, box.y),
   ];
-  const fits = box.width >= width * (request.isUrgent ? 0.7 : 0.75) && box.height >= height * 1.6;
-  const inside = fits ? [at(middleX, middleY, true), at(middleX, box.y + box.height * 0.66 - height / 2, true)] : [];
+  const most = mostInside[request.isUrgent ? 'urgent' : request.isWord && form !== 'name' ? 'word' : 'number'];
+  const fits = width <= box.width * most && box.height >= height * 1.6;
+  const inside = (fits ? [middleY, box.y + box.height * 0.66 - height / 2] : []).map(
+    (y): Position => ({ ...at(middleX, y, true), ground: 'drawn' }),
+  );
   if (request.spot === undefined) return [...around, ...inside];
-  const { x, y, beside } = request.spot;
-  const own = at(beside ? x * zoom : x * zoom - width / 2, y * zoom - height / 2, true);
-  return beside || fits ? [own, ...inside, ...around] : [...around, ...inside];
+  const { x, y, edge } = request.spot;
+  const [left, top] = [edge === 'left' ? 0 : width / 2, edge === 'bottom' ? height : height / 2];
+  const own: Position = { ...at(x * zoom - left, y * zoom - top, true), ground: edge === 'left' ? undefined : 'kept' };
+  if (edge) return [own, ...around, ...inside];
+  return fits ? [own, ...inside, ...around] : [...around, ...inside];
 }
 
 const steps = [-4, -3, -2, -1, 0, 1, 2, 3, 4];
 /** Positions further away, nearest first, for a label that must stand somewhere. */
-function aroundOf(box: Box, { width, height }: Form): readonly (Box & { isInside: boolean })[] {
+function aroundOf(box: Box, { width, height }: Form): readonly Position[] {
   const [x, y] = [box.x + box.width / 2 - width / 2, box.y + box.height / 2 - height / 2];
   const away = (one: Box): number => Math.hypot((one.x - x) / 2, one.y - y);
   return steps
@@ -269,7 +285,11 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], constraints: 
         ({ spot }) =>
           isInside(spot, bounds) && labels.isFree(spot) && machines.isFree(spot, spot.isInside ? box : undefined),
       );
-    const found = free.find(({ spot }) => spot.isInside || piping.isFree(spot)) ?? free[0];
+    // Only machines with a place for words are made to be written on; on others they cannot be read.
+    const isClear = ({ spot }: (typeof free)[number]): boolean =>
+      spot.ground === 'drawn' ? request.spot !== undefined : spot.isInside || piping.isFree(spot);
+    const kept = request.isWord ? free.find(({ spot }) => spot.ground === 'kept') : undefined;
+    const found = kept ?? free.find(isClear) ?? free.find(({ spot }) => spot.ground === 'drawn') ?? free[0];
     if (found) put(found.form, request.id, found.spot);
     else left.push({ request, box });
   };

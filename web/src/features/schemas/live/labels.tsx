@@ -82,7 +82,8 @@ const spotOf = (machine: Machine): LabelRequest['spot'] => {
   // A mirrored machine has no known place beside its casing, so the layout finds one.
   if (machine.flip && beside) return undefined;
   const along = machine.flip ? drawing.width - x : x;
-  return { x: machine.x + along * machine.scale, y: machine.y + y * machine.scale, beside: beside === true };
+  const edge = beside ? 'left' : y < 0 ? 'bottom' : undefined;
+  return { x: machine.x + along * machine.scale, y: machine.y + y * machine.scale, edge };
 };
 
 /** The labels of all machines; laid out again when the zoom rests or a machine's state changes. */
@@ -102,6 +103,7 @@ export const Labels = memo(({ machines, zone, suspects, zoom, calledOut, bounds,
           id: machine.id,
           box: boxOfMachine(machine),
           name: machine.name,
+          isWord: status.isWord,
           reading: isUrgent && isPhone ? '' : secondLine(machine.name, status, suspects.get(machine.id), zone),
           isUrgent,
           spot: spotOf(machine),

@@ -2,20 +2,21 @@ import { texts } from '@tocsin/contract/texts/schemas';
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { type PointerEvent, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
-import type { Tab } from '../canvas/tab.ts';
+import type { Box, Tab } from '../canvas/tab.ts';
 import { usePlantStore } from './feed.tsx';
 import css from './mini-map.module.css';
 import { useView, type ViewCommands } from './view.tsx';
 
 const most = { width: 224, height: 84 } as const;
 
+/** Whether part of the tab is out of view. */
+export const isPart = (box: Box, tab: Tab): boolean =>
+  box.x > 4 || box.y > 4 || box.x + box.width < tab.width - 4 || box.y + box.height < tab.height - 4;
+
 /** Shown while part of the tab is out of view: marks the view and alarms. Click or drag to move the view. */
 export const MiniMap = ({ tab, commands }: { readonly tab: Tab; readonly commands: ViewCommands }) => {
   const { box } = useView();
-  const isPart =
-    box !== null &&
-    (box.x > 4 || box.y > 4 || box.x + box.width < tab.width - 4 || box.y + box.height < tab.height - 4);
-  return isPart ? <PartialMap tab={tab} commands={commands} /> : null;
+  return box !== null && isPart(box, tab) ? <PartialMap tab={tab} commands={commands} /> : null;
 };
 
 const PartialMap = ({ tab, commands }: { readonly tab: Tab; readonly commands: ViewCommands }) => {

@@ -25,6 +25,8 @@ export const zoomRange = { min: 0.05, max: 4 } as const;
 const edge = 16;
 const restMs = 140;
 const nearZoom = 1;
+/** Of the height that a fitted tab leaves free, the share above it, where callouts have room. */
+const skyShare = 0.65;
 
 const Context = createContext<Store<View> | null>(null);
 const FitContext = createContext<Store<boolean> | null>(null);
@@ -74,7 +76,7 @@ export function useViewCommands(tab: Pick<Tab, 'width' | 'height'>): ViewCommand
       isFitted.set(true);
       const zoom = Math.min((width - 2 * edge) / tabWidth, (height - 2 * edge) / tabHeight, 1.5);
       // On a phone the tab is at the top, above the list of what is not normal.
-      const y = width < breakpoints.phone ? edge : (height - tabHeight * zoom) / 2;
+      const y = width < breakpoints.phone ? edge : (height - tabHeight * zoom) * skyShare;
       void setViewport({ x: (width - tabWidth * zoom) / 2, y, zoom });
     };
     const show = (box: Box): void => {
