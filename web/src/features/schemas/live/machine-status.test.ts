@@ -103,13 +103,16 @@ describe('blinking and greying', () => {
 });
 
 describe('the counts', () => {
-  it('count each machine once', () => {
-    expect(countStates([plant({ a: hot }), plant({ a: sensor() }), plant({})])).toEqual({
+  it('count each machine once, and not among the OK ones where a sensor is held back', () => {
+    const held = { kind: 'shelved', until: 1, by: '', reason: '', name: 'Knee pulley 2', more: 0 } as const;
+    const shelved = { ...plant({ a: sensor() }), held };
+    expect(countStates([plant({ a: hot }), plant({ a: sensor() }), shelved, plant({})])).toEqual({
       alarm: 1,
       warning: 0,
       no_info: 1,
       stopped: 0,
       ok: 1,
+      held: 1,
       reading: 0,
     });
   });

@@ -156,10 +156,11 @@ export const unknownStatus: MachineStatus = {
   since: null,
 };
 
-export type Counts = Readonly<Record<ShownState, number>>;
+/** Machines by state; `held`: those that are OK but for a sensor that is held back. */
+export type Counts = Readonly<Record<ShownState | 'held', number>>;
 
 export function countStates(all: Iterable<MachineStatus>): Counts {
-  const counts = { alarm: 0, warning: 0, no_info: 0, stopped: 0, ok: 0, reading: 0 };
-  for (const status of all) counts[status.state] += 1;
+  const counts = { alarm: 0, warning: 0, no_info: 0, stopped: 0, ok: 0, held: 0, reading: 0 };
+  for (const { state, held } of all) counts[state === 'ok' && held !== null ? 'held' : state] += 1;
   return counts;
 }

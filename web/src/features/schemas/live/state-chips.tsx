@@ -5,14 +5,15 @@ import { Row, Text } from '../../../ui/layout.tsx';
 import { useCounts } from './feed.tsx';
 import css from './live.module.css';
 
-/** The number of machines by state: '1 alarm', '1 warning', '1 no info', '8 OK'. */
+/** The number of machines by state: '1 alarm', '1 warning', '1 no info', '1 held back', '7 OK'. */
 export const StateChips = () => {
-  const { alarm, warning, no_info, stopped, ok, reading } = useCounts();
+  const { alarm, warning, no_info, stopped, held, ok, reading } = useCounts();
   const chips: readonly (readonly [string | undefined, IconName | null, string])[] = [
     ...(alarm > 0 ? [[css.alarm, 'bellSolid', texts.alarms(alarm)] as const] : []),
     ...(warning > 0 ? [[css.warning, 'warningSolid', texts.warnings(warning)] as const] : []),
     ...(no_info > 0 ? [[css.no_info, 'brokenLink', texts.chips.noInfo(no_info)] as const] : []),
     ...(stopped > 0 ? [[css.plainChip, null, texts.chips.stopped(stopped)] as const] : []),
+    ...(held > 0 ? [[css.plainChip, 'clock', texts.heldCount(held)] as const] : []),
     reading > 0 ? [css.plainChip, null, texts.reading] : [css.plainChip, 'tick', texts.chips.ok(ok)],
   ];
   return (
