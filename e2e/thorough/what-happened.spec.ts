@@ -53,6 +53,15 @@ test('what happened in the night is followed from the alarm to its cause, compar
   // The running incident is a small film on the drawing, beside its story, up to now.
   const small = page.getByRole('region', { name: 'Film' });
   await expect(small).toHaveCount(1);
+  // Its drawing is whole in its box, on a tablet too.
+  const size = page.viewportSize() ?? { width: 1440, height: 1000 };
+  for (const width of [820, size.width]) {
+    await page.setViewportSize({ ...size, width });
+    const drawn = small.locator('xpath=..').locator('[data-machine="leg"]');
+    await expect(drawn).toHaveAttribute('data-state', 'alarm');
+    await drawn.scrollIntoViewIfNeeded();
+    await expect(drawn).toBeInViewport({ ratio: 1 });
+  }
   await keyboard.press(small.getByRole('button', { name: 'Play' }));
   await expect(small.getByRole('button', { name: 'Pause' })).toHaveCount(0);
   await expect(small.getByRole('link', { name: 'Time machine' })).toHaveAttribute('href', /film\?at=/);

@@ -1,18 +1,21 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/film';
+import { texts as schemas } from '@tocsin/contract/texts/schemas';
 import { useMemo } from 'react';
 import { serverNow } from '../../../live/clock.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Stack } from '../../../ui/layout.tsx';
+import { Stack, Text } from '../../../ui/layout.tsx';
 import { Player } from '../../../ui/player.tsx';
 import { documentOfTab } from '../canvas/saved-tab.ts';
 import type { Tab } from '../canvas/tab.ts';
 import { tabOf } from '../canvas/tab-document.ts';
 import { StoreFeed } from '../live/feed.tsx';
+import { PlantStore } from '../live/plant-store.ts';
 import { Stage } from '../live/stage.tsx';
 import type { Suspects } from '../live/suspects.ts';
 import { PlantView } from '../live/view.tsx';
+import { watchedOf } from '../live/watched-of.ts';
 import { tabQuery } from '../queries.ts';
 import { drawingQuery } from './queries.ts';
 import { useFilm } from './use-film.ts';
@@ -69,15 +72,28 @@ const SmallFilm = ({
 }: Omit<Props, 'sensors' | 'onOpen'> & { readonly tabId: number; readonly tab: Tab }) => {
   const film = useFilm(tabId, tab.machines, to);
   const at = new Date(film.at).toISOString();
+  // The drawing is there at once, without states: only what the machines were at that moment is read.
+  const blank = useMemo(() => new PlantStore(tab.machines.map(watchedOf)), [tab]);
   return (
-    <Stack flex="1 1 360px" minWidth={0} maxWidth={560} border="1px solid var(--line)" borderRadius="var(--r-card)">
-      <Stack grows height={220} overflow="hidden">
-        {film.store !== null && (
-          <StoreFeed store={film.store}>
-            <PlantView>
-              <Stage tab={tab} zone={zone} suspects={noSuspects} toMachine={nowhere} incidents={[]} isSmall />
-            </PlantView>
-          </StoreFeed>
+    <Stack flex="1 1 360px" minWidth={0} border="1px solid var(--line)" borderRadius="var(--r-card)">
+      <Stack
+        grows
+        position="relative"
+        width="100%"
+        minHeight={180}
+        maxHeight={360}
+        overflow="hidden"
+        style={{ aspectRatio: tab.width / tab.height }}
+      >
+        <StoreFeed store={film.store ?? blank}>
+          <PlantView>
+            <Stage tab={tab} zone={zone} suspects={noSuspects} toMachine={nowhere} incidents={[]} isSmall />
+          </PlantView>
+        </StoreFeed>
+        {(film.store === null || film.hasFailed) && (
+          <Text as="p" position="absolute" zIndex={5} inset="8px 12px auto" tone="quiet" role="status">
+            {film.hasFailed ? texts.failed : schemas.reading}
+          </Text>
         )}
       </Stack>
       <Player

@@ -21,7 +21,7 @@ import { Labels } from './labels.tsx';
 import css from './live.module.css';
 import { LiveMachine } from './live-machine.tsx';
 import { sensorsOf } from './machine-status.ts';
-import { MiniMap } from './mini-map.tsx';
+import { isPart, MiniMap } from './mini-map.tsx';
 import { Still } from './still.tsx';
 import type { Suspects } from './suspects.ts';
 import { useBlink } from './use-blink.ts';
@@ -35,6 +35,7 @@ const mapCorner = { width: 250, height: 110 } as const;
 /** How far labels may extend beyond the tab, in screen pixels. */
 const labelPad = 12;
 const badge = 20;
+const badgeSize = { width: 2 * badge, height: 2 * badge } as const;
 const pipeWidth = 12;
 const zoomCorner = { width: 260, height: 64 } as const;
 
@@ -105,19 +106,17 @@ const Drawing = ({ tab, zone, toMachine, suspects, incidents, isSmall }: Omit<Pr
   const alarmed = useAlarmed();
   const corners = useMemo((): readonly Box[] => {
     if (box === null) return [];
-    const map = { x: box.x, y: box.y, width: mapCorner.width / zoom, height: mapCorner.height / zoom };
-    const [width, height] = [zoomCorner.width / zoom, zoomCorner.height / zoom];
+    /** The box whose lower right corner is at this point. */
+    const upTo = (x: number, y: number, size: { readonly width: number; readonly height: number }): Box => {
+      const [width, height] = [size.width / zoom, size.height / zoom];
+      return { x: x - width, y: y - height, width, height };
+    };
     // Badges overlap the upper right corner of their machines.
-    const badges = alarmed.flatMap(({ id }) => {
-      const machine = tab.machines.find((one) => one.id === id);
-      if (machine === undefined) return [];
-      const { x, y, width: wide } = boxOfMachine(machine);
-      return [
-        { x: x + wide - badge / zoom, y: y - badge / zoom, width: (2 * badge) / zoom, height: (2 * badge) / zoom },
-      ];
-    });
+    const marked = tab.machines.filter(({ id }) => alarmed.some((one) => one.id === id)).map(boxOfMachine);
+    const badges = marked.map(({ x, y, width }) => upTo(x + width + badge / zoom, y + badge / zoom, badgeSize));
+    const map = { ...upTo(0, 0, mapCorner), x: box.x, y: box.y };
     // The last one is that of the zoom bar.
-    return [...badges, map, { x: box.x + box.width - width, y: box.y + box.height - height, width, height }];
+    return [...badges, ...(isPart(box, tab) ? [map] : []), upTo(box.x + box.width, box.y + box.height, zoomCorner)];
   }, [box, zoom, alarmed, tab]);
   const pipes = useMemo(() => {
     const byId = new Map(tab.machines.map((machine) => [machine.id, machine]));
@@ -195,7 +194,7 @@ export const Stage = ({ tab, zone, toMachine, suspects, incidents, isSmall = fal
       flex={1}
       minHeight={isSmall ? 0 : 260}
       background="var(--surface)"
-      className={`${css.stage} ${canvas.canvas}`}
+      className={`${isSmall ? '' : css.stage} ${canvas.canvas}`}
       style={{ '--shape': tab.height / tab.width } as CSSProperties}
       data-stage=""
     >
