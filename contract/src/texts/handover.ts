@@ -1,4 +1,4 @@
-import { counted, defineTexts } from './define-texts.ts';
+import { counted, defineTexts, plural } from './define-texts.ts';
 
 const points = (n: number): string => counted(n, { one: 'point', other: 'points' });
 
@@ -26,15 +26,16 @@ export const texts = defineTexts('handover', {
     day: (n: number): string => `day before: ${n}`,
     week: (n: number): string => `week before: ${n}`,
   },
+  /** What is counted, after its number. */
   count: {
-    alarms: 'alarms',
-    warnings: 'warnings',
-    offline: 'offline or lost',
-    active: 'active',
-    unacknowledged: 'not acknowledged',
-    shelved: 'shelved',
-    outOfService: 'out of service',
-    tests: 'tests',
+    alarms: (n: number): string => plural(n, { one: 'alarm', other: 'alarms' }),
+    warnings: (n: number): string => plural(n, { one: 'warning', other: 'warnings' }),
+    offline: (n: number): string => plural(n, { other: 'offline or lost' }),
+    active: (n: number): string => plural(n, { other: 'active' }),
+    unacknowledged: (n: number): string => plural(n, { other: 'not acknowledged' }),
+    shelved: (n: number): string => plural(n, { other: 'shelved' }),
+    outOfService: (n: number): string => plural(n, { other: 'out of service' }),
+    tests: (n: number): string => plural(n, { one: 'test', other: 'tests' }),
   },
   lanes: { shift: 'The shift, all devices', day: 'The day, all devices', week: 'The week, all devices' },
   quietLane: 'No event',

@@ -1,5 +1,5 @@
 import type { texts as English } from '../../texts/handover.ts';
-import { counted } from './words.ts';
+import { counted, plural } from './words.ts';
 
 export const texts: typeof English = {
   title: 'Schichtübergabe',
@@ -26,14 +26,14 @@ export const texts: typeof English = {
     week: (n) => `Woche davor: ${n}`,
   },
   count: {
-    alarms: 'Alarme',
-    warnings: 'Warnungen',
-    offline: 'offline oder fehlend',
-    active: 'anstehend',
-    unacknowledged: 'nicht quittiert',
-    shelved: 'zurückgestellt',
-    outOfService: 'außer Betrieb',
-    tests: 'Prüfungen',
+    alarms: (n) => plural(n, { one: 'Alarm', other: 'Alarme' }),
+    warnings: (n) => plural(n, { one: 'Warnung', other: 'Warnungen' }),
+    offline: () => 'offline oder fehlend',
+    active: () => 'anstehend',
+    unacknowledged: () => 'nicht quittiert',
+    shelved: () => 'zurückgestellt',
+    outOfService: () => 'außer Betrieb',
+    tests: (n) => plural(n, { one: 'Prüfung', other: 'Prüfungen' }),
   },
   lanes: { shift: 'Die Schicht, alle Geräte', day: 'Der Tag, alle Geräte', week: 'Die Woche, alle Geräte' },
   laneKinds: { alarm: 'Alarm', warning: 'Warnung', offline: 'Offline oder fehlend' },

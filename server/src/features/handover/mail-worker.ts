@@ -114,11 +114,10 @@ async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: stri
       { kind: 'text', text: t.mails.span(time(shown.from), time(shown.to), site.timezone) },
       {
         kind: 'facts',
-        rows: [
-          [t.count.alarms, String(counts.alarms)],
-          [t.count.warnings, String(counts.warnings)],
-          [t.count.offline, String(counts.offline)],
-        ],
+        rows: (['alarms', 'warnings', 'offline'] as const).map((kind) => [
+          t.count[kind](counts[kind]),
+          String(counts[kind]),
+        ]),
       },
       ...(month === null ? [] : [{ kind: 'text', text: monthLine(words, month, site.timezone, language) } as const]),
       ...list(

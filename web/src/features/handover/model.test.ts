@@ -11,6 +11,7 @@ import {
   marksOf,
   priorityOf,
   rowsOf,
+  shortClauses,
   startsIn,
   takeOverText,
   titleOf,
@@ -169,7 +170,22 @@ it('counts what is out of service for the current shift only', () => {
   const labels = (over: Partial<Handover>) => factsOf(shift(over)).map(({ label }) => label);
   expect(labels({})).toContain('out of service');
   expect(labels({ is_current: false })).not.toContain('out of service');
-  expect(factsOf(shift({}))[1]).toEqual({ label: 'warnings', value: 0, before: 2 });
+  expect(factsOf(shift({})).slice(0, 2)).toEqual([
+    { label: 'alarm', value: 1, before: 0 },
+    { label: 'warnings', value: 0, before: 2 },
+  ]);
+});
+
+it('keeps whole clauses of a long story: what is now, and from the beginning what fits', () => {
+  const clause = (kind: 'cause' | 'consequence' | 'trend', text: string) => ({ at: null, time: '', kind, text });
+  const now = clause('trend', 'Head bearing left now 83.9 °C, rising 54.8 °C in 5 min');
+  const first = clause('cause', 'First: Head bearing left of Leg 1: warning, 71.3 °C');
+  const then = clause('consequence', 'Head bearing left: alarm from the controller, 80 °C');
+  expect(shortClauses([first, then, now])).toEqual([first, now]);
+  expect(shortClauses([first, now])).toEqual([first, now]);
+  const long = clause('cause', 'x'.repeat(200));
+  expect(shortClauses([long, then])).toEqual([long]);
+  expect(shortClauses([long, now])).toEqual([now]);
 });
 
 it('reads typed times', () => {

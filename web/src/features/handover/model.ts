@@ -1,5 +1,5 @@
 import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
-import { stopText } from '@tocsin/contract/incident-story';
+import { clauseText, type StoryClause, stopText } from '@tocsin/contract/incident-story';
 import type { Incident } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
 import { type Priority, priorityLevel } from '@tocsin/contract/priority';
@@ -24,16 +24,33 @@ export function factsOf({ counts, counts_before, points, records, is_current }: 
   const of = (kind: Handover['points'][number]['kind']): number => points.filter((one) => one.kind === kind).length;
   const t = texts.count;
   const open = points.filter(({ notification, who }) => notification?.needs_acknowledgement && who === null).length;
+  const fact = (kind: keyof typeof t, value: number, before: number | null = null): Fact => ({
+    label: t[kind](value),
+    value,
+    before,
+  });
   return [
-    { label: t.alarms, value: counts.alarms, before: counts_before.alarms },
-    { label: t.warnings, value: counts.warnings, before: counts_before.warnings },
-    { label: t.offline, value: counts.offline, before: counts_before.offline },
-    { label: t.active, value: of('active'), before: null },
-    { label: t.unacknowledged, value: open, before: null },
-    { label: t.shelved, value: of('shelved'), before: null },
-    ...(is_current ? [{ label: t.outOfService, value: of('out_of_service'), before: null }] : []),
-    { label: t.tests, value: records.filter(({ kind }) => kind === 'test').length, before: null },
+    fact('alarms', counts.alarms, counts_before.alarms),
+    fact('warnings', counts.warnings, counts_before.warnings),
+    fact('offline', counts.offline, counts_before.offline),
+    fact('active', of('active')),
+    fact('unacknowledged', open),
+    fact('shelved', of('shelved')),
+    ...(is_current ? [fact('outOfService', of('out_of_service'))] : []),
+    fact('tests', records.filter(({ kind }) => kind === 'test').length),
   ];
+}
+
+/** About how many letters of a story a phone shows. */
+export const shortLetters = 130;
+/** The clauses that a phone shows: what is now, and from the beginning as many whole ones as there is room for. */
+export function shortClauses(clauses: readonly StoryClause[]): StoryClause[] {
+  const now = clauses.filter(({ kind }) => kind === 'trend');
+  const told = clauses.filter(({ kind }) => kind !== 'trend');
+  const lettersWith = (n: number): number => [...now, ...told.slice(0, n)].map(clauseText).join(' ').length;
+  const fitting = told.findLastIndex((_, n) => lettersWith(n + 1) <= shortLetters) + 1;
+  const kept = new Set([...now, ...told.slice(0, Math.max(fitting, now.length > 0 ? 0 : 1))]);
+  return clauses.filter((clause) => kept.has(clause));
 }
 
 /** A row of the open points: a point, with the incident that it stands for where that has several events. */

@@ -11,7 +11,7 @@ import { openEventsOf, storyOf } from '../../../domain/incident-story.ts';
 import { OutOfServiceActions } from '../../../domain/out-of-service-actions.tsx';
 import { openDevice } from '../../../domain/plant.ts';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
-import { StorySentence } from '../../../domain/story-view.tsx';
+import { StoryAdvice, StorySentence } from '../../../domain/story-view.tsx';
 import { shownNow } from '../../../live/clock.ts';
 import { useIncidents } from '../../../live/incidents.ts';
 import { askAcknowledge } from '../../../live/notifications.ts';
@@ -22,7 +22,18 @@ import { Empty } from '../../../ui/states.tsx';
 import { dayMinuteText, dayText, exactText, minuteText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { usePhone } from '../../../ui/use-media.ts';
-import { clearedOf, lastingText, type OpenRow, presentText, priorityOf, rowsOf, titleOf, whoText } from '../model.ts';
+import {
+  clearedOf,
+  lastingText,
+  type OpenRow,
+  presentText,
+  priorityOf,
+  rowsOf,
+  shortClauses,
+  shortLetters,
+  titleOf,
+  whoText,
+} from '../model.ts';
 import { outOfServiceQuery } from '../queries.ts';
 import css from './points.module.css';
 
@@ -106,19 +117,24 @@ const Tag = ({ kind, severity, children }: TagProps) => (
   </Text>
 );
 
-/** Lines of a story on a phone, in px, and about how many letters they have. */
-const shortStory = { height: 60, letters: 130 } as const;
+/** The story of an incident, and what to do; on a phone first its most important clauses and the order alone. */
 const Told = ({ story, facts }: { readonly story: Story; readonly facts: StoryFacts }) => {
   const phone = usePhone();
   const [isWhole, setIsWhole] = useState(false);
   const without: ClauseKind[] = story.advice_is_past ? ['person', 'advice'] : ['person'];
-  const isShort = phone && !isWhole && storyText(story, without).length > shortStory.letters;
+  const isShort = phone && !isWhole && storyText(story, without).length > shortLetters;
+  const told = story.clauses.filter(({ kind }) => kind !== 'person' && kind !== 'advice');
   return (
     <>
       {isShort && story.advice_runs && !story.advice_is_past && <b>{`${story.advice_runs}.`}</b>}
-      <Text display="block" overflow="hidden" line={20} {...(isShort ? { maxHeight: shortStory.height } : {})}>
-        <StorySentence story={story} facts={facts} without={without} />
+      <Text display="block" line={20}>
+        <StorySentence story={{ ...story, clauses: isShort ? shortClauses(told) : told }} facts={facts} />
       </Text>
+      {!isShort && !story.advice_is_past && (
+        <Text as="div" margin="6px 0">
+          <StoryAdvice story={story} />
+        </Text>
+      )}
       {isShort && (
         <Text>
           <Button look="quiet" onClick={() => setIsWhole(true)}>
@@ -151,7 +167,7 @@ const PointRow = ({ point, incident, site, value, now }: RowProps) => {
   return (
     <Grid
       as="li"
-      columns="200px minmax(180px, 5fr) minmax(140px, 1fr) minmax(116px, 0.7fr) 250px"
+      columns="164px minmax(180px, 5fr) minmax(140px, 1fr) minmax(116px, 0.7fr) 250px"
       gap="4px 16px"
       align="center"
       padding="8px 16px"

@@ -84,6 +84,10 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
               {texts.laneKinds[kind]}
             </span>
           ))}
+          <span>
+            <Text as="i" width={16} data-kind="past" />
+            {texts.quietLane}
+          </span>
         </span>
       </Row>
       <Text as="div" position="relative" height={18} tone="quiet" size={12} className={css.axis} aria-hidden="true">
@@ -101,7 +105,7 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
             about={bars.map(({ text }) => text).join('; ') || texts.quietLane}
             names={namesOf(bars, shown)}
           >
-            <span className={css.past} style={{ width: percent((now - from) / (to - from)) }} />
+            <i data-kind="past" style={{ width: percent((now - from) / (to - from)) }} />
             {bars.map(({ key, kind, left, width, text }) => (
               <i
                 key={key}
