@@ -67,6 +67,8 @@ export const texts = defineTexts('dashboard', {
   allSensors: (count: number): string => `All ${count} sensors`,
   temperatures: (units: string): string => `Temperatures in ${units}, ambient grey`,
   legend: ['Speed in % and PPM', 'Dash: disabled sensor'],
+  /** The names of its values, in their order. */
+  inTile: (names: string): string => `In a tile, row by row: ${names}`,
   nodeCounts: {
     alarm: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} in alarm`,
     warning: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} in warning`,

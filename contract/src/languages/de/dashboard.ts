@@ -59,6 +59,7 @@ export const texts: typeof English = {
   allSensors: (count) => `Alle ${count} Sensoren`,
   temperatures: (units) => `Temperaturen in ${units}, Umgebung grau`,
   legend: ['Drehzahl in % und PPM', 'Strich: Sensor deaktiviert'],
+  inTile: (names) => `In einer Kachel, Zeile für Zeile: ${names}`,
   nodeCounts: {
     alarm: (n) => `${n} Knoten im Alarm`,
     warning: (n) => `${n} Knoten in Warnung`,

@@ -65,6 +65,7 @@ export const texts: typeof English = {
   allSensors: (count) => plural(count, { one: '1 sensor', other: `Los ${count} sensores` }),
   temperatures: (units) => `Temperaturas en ${units}, ambiente en gris`,
   legend: ['Velocidad en % y PPM', 'Guion: sensor deshabilitado'],
+  inTile: (names) => `En cada mosaico, por filas: ${names}`,
   nodeCounts: {
     alarm: (n) => `${counted(n, { one: 'nodo', other: 'nodos' })} en alarma`,
     warning: (n) => `${counted(n, { one: 'nodo', other: 'nodos' })} en advertencia`,

@@ -67,6 +67,7 @@ export const texts: typeof English = {
   allSensors: (count) => `Les ${count} capteurs`,
   temperatures: (units) => `Températures en ${units}, ambiante en gris`,
   legend: ['Vitesse en % et PPM', 'Tiret : capteur désactivé'],
+  inTile: (names) => `Dans une tuile, ligne par ligne : ${names}`,
   nodeCounts: {
     alarm: (n) => `${nodes(n)} en alarme`,
     warning: (n) => `${nodes(n)} en avertissement`,

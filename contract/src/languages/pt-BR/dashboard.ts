@@ -65,6 +65,7 @@ export const texts: typeof English = {
   allSensors: (count) => `Todos os ${count} sensores`,
   temperatures: (units) => `Temperaturas em ${units}, ambiente em cinza`,
   legend: ['Velocidade em % e PPM', 'Traço: sensor desabilitado'],
+  inTile: (names) => `Em cada quadro, linha por linha: ${names}`,
   nodeCounts: {
     alarm: (n) => `${counted(n, { one: 'nó', other: 'nós' })} em alarme`,
     warning: (n) => `${counted(n, { one: 'nó', other: 'nós' })} em advertência`,

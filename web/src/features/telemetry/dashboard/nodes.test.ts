@@ -1,6 +1,6 @@
 import type { Severity } from '@tocsin/contract/status';
 import { expect, test } from 'vitest';
-import { countNodes, filtered, type NodeState, nodeNumber, temperatureUnits, troubled } from './nodes.ts';
+import { countNodes, filtered, type NodeState, namesInTiles, nodeNumber, temperatureUnits, troubled } from './nodes.ts';
 
 const node = (id: number, worst: Severity, active = true): NodeState => ({
   id: String(id),
@@ -56,4 +56,12 @@ test('names the temperature unit of the tiles', () => {
   expect(units('F', 'PPM')).toBe('°F');
   expect(units('F', 'C')).toBe('°C and °F');
   expect(units('%')).toBe('');
+});
+
+test('names the values of the kinds of nodes of which there are several, the most frequent first', () => {
+  const node = (id: number, ...names: readonly string[]) => ({ paths: names.map((name) => `${id}.${name}`) });
+  const bearings = [1, 2, 3].map((id) => node(id, 'Bearing 1', 'Ambient'));
+  const speeds = [4, 5].map((id) => node(id, 'Speed'));
+  const nameOf = (path: string): string | undefined => path.split('.')[1];
+  expect(namesInTiles([...speeds, ...bearings, node(6, 'Plug')], nameOf)).toEqual(['Bearing 1, Ambient', 'Speed']);
 });

@@ -87,6 +87,21 @@ export const countNodes = (nodes: readonly NodeState[]): Counts => {
   };
 };
 
+/** Most kinds of nodes whose values are named. */
+const mostKinds = 3;
+/** The names of the values in a tile, row by row, for each kind of node of which there are several, most frequent first. */
+export const namesInTiles = (
+  nodes: readonly Pick<NodeState, 'paths'>[],
+  nameOf: (path: string) => string | undefined,
+): readonly string[] => {
+  const kinds = Map.groupBy(nodes, ({ paths }) => paths.slice(0, 4).map(nameOf).join(', '));
+  return [...kinds]
+    .filter(([, own]) => own.length > 1)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, mostKinds)
+    .map(([names]) => names);
+};
+
 /** The temperature unit of all tiles, which have no space for units; '' if there is none. */
 export const temperatureUnits = (readings: Iterable<Pick<Reading, 'unit'>>): string => {
   const worstOfNode = new Set<string>();

@@ -66,3 +66,10 @@ test('contacts, states and the whole System group are half as high', () => {
   const groups = [group('18', 'System', sensor('1')), group('5', 'Plug', sensor('50', contact), sensor('51'))];
   expect(shownOf(groups, false).map(({ cards }) => cards.map(({ isHalf }) => isHalf))).toEqual([[true], [true, false]]);
 });
+
+test('a tripped relay makes its section not normal, though its sensors are OK', () => {
+  const relay = (State: string) => sensor('18001', { Type: 'BOOL', Value: 1, Meta: { State, Units: '' } });
+  const textOf = (State: string) => shownOf([group('18', 'System', sensor('1'), relay(State))], false)[0]?.text;
+  expect(textOf('Normal')).toBe('');
+  expect(textOf('Tripped')).toBe('Not normal');
+});

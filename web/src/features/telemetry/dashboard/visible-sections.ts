@@ -1,4 +1,5 @@
-import { type Severity, severityRank } from '@tocsin/contract/status';
+import { type Severity, severityRank, trippedStates } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/dashboard';
 import { summary } from '../../../domain/sensor-status.ts';
 import type { DeviceStore, Head } from '../../../live/device-store.ts';
 import { type Filter, type Section, sections, severityOf, shown } from './model.ts';
@@ -15,6 +16,7 @@ export interface VisibleSection {
   readonly cards: readonly Card[];
   readonly hidden: number;
   readonly worst: Severity;
+  /** What is not normal in it; of one that is OK, that a relay is tripped. */
   readonly text: string;
 }
 
@@ -40,6 +42,7 @@ export const visibleSections = (
   const all = sections(head.groups).map(({ name, paths }: Section): VisibleSection => {
     const left = shown(store, paths, filter);
     const { worst, text } = summary(left.map(severityAt));
+    const isTripped = worst === 'ok' && left.some((path) => trippedStates.has(store.reading(path)?.state ?? ''));
     return {
       name,
       cards: (alarmedFirst ? [...left].sort(byUrgency) : left).map((path) => ({
@@ -48,7 +51,7 @@ export const visibleSections = (
       })),
       hidden: paths.length - left.length,
       worst,
-      text,
+      text: isTripped ? texts.notNormal : text,
     };
   });
   return alarmedFirst ? all.sort((a, b) => urgency(a.worst) - urgency(b.worst)) : all;

@@ -4,7 +4,7 @@ import type { Device } from '../../../../domain/plant.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useHead } from '../../../../live/use-reading.ts';
 import { Fold } from '../../../../ui/fold.tsx';
-import { Grid, Row, Stack, Text } from '../../../../ui/layout.tsx';
+import { Grid, Note, Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { usePhone } from '../../../../ui/use-media.ts';
 import { useLimits } from '../../use-limits.ts';
@@ -16,6 +16,7 @@ import {
   counts,
   filtered,
   type NodeState,
+  namesInTiles,
   nodeStates,
   temperatureUnits,
   troubled,
@@ -43,15 +44,14 @@ const useNodes = (): readonly NodeState[] => {
 
 const chipsOf = (nodes: readonly NodeState[]): readonly Chip[] => {
   const count = countNodes(nodes);
-  const chip = (key: keyof Counts, severity: Chip['severity']): readonly Chip[] =>
-    count[key] === 0 ? [] : [{ key, label: texts.nodeCounts[key](count[key]), text: '', severity }];
-  return [
-    ...chip('alarm', 'alarm'),
-    ...chip('warning', 'warning'),
-    ...chip('lost', 'lost'),
-    ...chip('other', 'no-data'),
-    ...chip('ok', 'ok'),
-  ];
+  return (['alarm', 'warning', 'lost', 'other', 'ok'] as const)
+    .filter((key) => count[key] > 0)
+    .map((key) => ({
+      key,
+      label: texts.nodeCounts[key](count[key]),
+      text: '',
+      severity: key === 'other' ? 'no-data' : key,
+    }));
 };
 
 /** The dashboard of devices with nodes, F500 and F500-UDF: 64 nodes fit on a desktop screen. */
@@ -70,6 +70,7 @@ export const NodeGrid = ({
   const limits = useLimits(device.id);
   const nodes = useNodes();
   const units = useDerived((store) => temperatureUnits(store.all().values()));
+  const names = useDerived((store) => namesInTiles(nodes, (path) => store.reading(path)?.name).join('; '));
   const left = filtered(nodes, filter);
   const trouble = troubled(nodes);
   // A phone shows what is not normal before 32 rows of what is, and folds those where that fills its screen.
@@ -149,12 +150,7 @@ export const NodeGrid = ({
                   {texts.inOrder}
                 </Text>
                 <Row as="span" gap={16} marginLeft="auto" align="stretch" className={css.legend}>
-                  {units !== '' && (
-                    <Text as="small" tone="faint" size={12} weight={450}>
-                      {texts.temperatures(units)}
-                    </Text>
-                  )}
-                  {texts.legend.map((text) => (
+                  {[...(units === '' ? [] : [texts.temperatures(units)]), ...texts.legend].map((text) => (
                     <Text as="small" tone="faint" size={12} weight={450} key={text}>
                       {text}
                     </Text>
@@ -162,6 +158,7 @@ export const NodeGrid = ({
                 </Row>
               </Row>
             )}
+            {!isFolded && names !== '' && <Note marginBottom={6}>{texts.inTile(names)}</Note>}
             {left.length === 0 && <Empty title={texts.nothingLeft} />}
             {isFolded ? <Fold title={`${texts.nodes[filter]} (${left.length})`}>{tiles}</Fold> : tiles}
           </section>

@@ -49,6 +49,7 @@ const TileValue = memo(({ path }: { readonly path: string }) => {
       className={[css.value, css[`v-${severity}`], quiet && css.quiet].filter(Boolean).join(' ')}
       title={fullText(reading, severity)}
     >
+      <span className="unseen">{reading.name}: </span>
       {tileText(reading, severity)}
     </span>
   );
@@ -79,16 +80,6 @@ const useHeldNode = (paths: readonly string[], zone: string): HeldNode | null =>
   if (icon !== 'clock' && icon !== 'lock') return null;
   return { icon, text: words.join('\n') };
 };
-
-const marked: ReadonlySet<Severity> = new Set([
-  'alarm',
-  'warning',
-  'lost',
-  'offline',
-  'no-data',
-  'not-scanned',
-  'stale',
-]);
 
 /** One of 64 nodes: number, name, up to four values. Its position and size never change. */
 export const NodeTile = memo(({ number, name, pathsText, worst, zone }: Props) => {
@@ -145,7 +136,7 @@ export const NodeTile = memo(({ number, name, pathsText, worst, zone }: Props) =
         </Text>
         {held !== null && <Icon name={held.icon} size={14} label={held.text} />}
         {held === null && dead !== null && <Icon name="eye" size={14} label={dead} />}
-        {marked.has(worst) && <Icon name={look.icon} size={14} label={look.word} />}
+        {worst !== 'ok' && worst !== 'disabled' && <Icon name={look.icon} size={14} label={look.word} />}
       </Row>
       {worst === 'lost' ? (
         <Stack as="p" size={12} line={16} className={css.lostText}>

@@ -57,6 +57,8 @@ export const Strip = ({ device, worst, about, chips, onChip, sign }: Props) => {
       <Row as="nav" wrap gap={8} minHeight={28} align="stretch" className={css.chips} aria-label={texts.groups}>
         {chips.map((chip) => {
           const look = severities[chip.severity];
+          // A tick would say that all is well.
+          const isUnusual = chip.severity === 'ok' && chip.text !== '';
           return (
             <Text
               key={chip.key}
@@ -72,8 +74,8 @@ export const Strip = ({ device, worst, about, chips, onChip, sign }: Props) => {
               className={`${css.chip} ${css[look.tone]}`}
               onClick={() => onChip(chip.key)}
             >
-              <Icon name={look.icon} size={14} />
-              <span className="unseen">{look.word}: </span>
+              <Icon name={isUnusual ? 'warning' : look.icon} size={14} />
+              {!isUnusual && <span className="unseen">{look.word}: </span>}
               <Text maxWidth={220} overflow="hidden" textOverflow="ellipsis" title={chip.label}>
                 {chip.label}
               </Text>
