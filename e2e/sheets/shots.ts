@@ -18,6 +18,8 @@ const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'docs/screens');
 const before = join(root, '.cache/shots');
 const maxMb = 25;
+/** In which everything happens in the demo once. */
+const demoRoundMs = 20 * 60_000;
 
 interface World {
   readonly url: string;
@@ -146,11 +148,9 @@ async function take(
     if (screen.visitor) await page.addInitScript("localStorage.removeItem('token')");
     await page.goto(addressOf(world, screen));
     await settle(page);
-    if (screen.click) {
-      await page.getByText(screen.click, { exact: true }).first().click();
-      if (screen.awaits) await page.getByText(screen.awaits).first().waitFor();
-      await settle(page);
-    }
+    if (screen.click) await page.getByText(screen.click, { exact: true }).first().click();
+    if (screen.awaits) await page.getByText(screen.awaits).first().waitFor({ timeout: demoRoundMs });
+    if (screen.click || screen.awaits) await settle(page);
     for (const look of takes) {
       await page.emulateMedia({ colorScheme: look === 'dark' || look === 'wall' ? 'dark' : 'light' });
       await page.waitForTimeout(700);
