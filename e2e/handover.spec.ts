@@ -40,7 +40,10 @@ test('a shift is read and taken over by name, and the shift before is one press 
   await page.keyboard.press('Tab');
   await expect(press).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('You have taken over the shift.')).toBeVisible();
+  // The toast lies not on the alarm bar.
+  const toast = page.getByRole('status').filter({ hasText: 'You have taken over the shift.' });
+  await expect(toast).toBeVisible();
+  expect((await toast.boundingBox())?.y).toBeGreaterThan(200);
   await expect(page.getByText('Belt <b>runs</b> true')).toBeVisible();
 
   await page.getByRole('button', { name: 'Add a note' }).click();

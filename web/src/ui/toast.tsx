@@ -43,7 +43,6 @@ export const ToastHost = () => {
     <Stack
       position="fixed"
       zIndex={1200}
-      top={60}
       left="50%"
       gap={8}
       width="min(480px, calc(100vw - 32px))"

@@ -153,7 +153,7 @@ const Inner = ({
   };
 
   return (
-    <Stack ref={root} grows height="100dvh" background="var(--canvas)" data-toasts="low">
+    <Stack ref={root} grows height="100dvh" background="var(--canvas)">
       <EditorHeader
         siteTitle={site.title}
         about={about}
