@@ -60,22 +60,30 @@ export function runnerOf<S extends { readonly unit: string; readonly isNumeric: 
   return undefined;
 }
 
+interface TellsOfRunning {
+  readonly name: string | undefined;
+  readonly unit: string;
+  readonly isNumeric: boolean;
+  readonly value: number | null;
+  readonly state: string | undefined;
+}
+
+/** A state 'Running', or a switch of that name, such as 'Mixer running', that is on. */
+function saysRunning({ name = '', isNumeric, value, state = '' }: TellsOfRunning): boolean {
+  const word = state.toLowerCase();
+  if (word === 'running') return true;
+  if (isNumeric || !/\brunning$/i.test(name)) return false;
+  return word === '' ? value === 1 : word === 'on' || word === 'true' || word === 'yes';
+}
+
 /**
- * The sensors that say that their machine runs, in their order: a state 'Running', or a value of the surest unit of
+ * The sensors that say that their machine runs, in their order: by state or switch, or a value of the surest unit of
  * speed that is more than noise. A share may be a level.
  */
-export function sensorsThatRun<
-  S extends {
-    readonly unit: string;
-    readonly isNumeric: boolean;
-    readonly value: number | null;
-    readonly state: string | undefined;
-  },
->(sensors: readonly S[]): S[] {
+export function sensorsThatRun<S extends TellsOfRunning>(sensors: readonly S[]): S[] {
   const runner = runnerOf(sensors.filter(({ unit }) => unit !== '%'));
   return sensors.filter(
     (sensor) =>
-      sensor.state?.toLowerCase() === 'running' ||
-      (sensor === runner && sensor.value !== null && isMoving(sensor.value, sensor.unit)),
+      saysRunning(sensor) || (sensor === runner && sensor.value !== null && isMoving(sensor.value, sensor.unit)),
   );
 }

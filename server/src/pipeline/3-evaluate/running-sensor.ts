@@ -14,11 +14,12 @@ export function sensorThatRuns(
 ): string | null {
   const sensors = plan.layout.sensors.map(({ type }, index) => ({
     index,
+    name: plan.names[index],
     isNumeric: type === 'NUMERIC',
     unit: plan.shown[index]?.unit ?? '',
     value: convertedValue(plan.shown[index], known.values[index] ?? Number.NaN),
     state: texts[known.state[index] ?? 0],
   }));
   const found = sensorsThatRun(sensors).find(({ index }) => !isExcepted(plan.layout.paths[index] ?? ''));
-  return found === undefined ? null : (plan.names[found.index] ?? '');
+  return found === undefined ? null : (found.name ?? '');
 }

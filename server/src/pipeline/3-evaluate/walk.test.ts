@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pendingOf } from '../../notify/1-match/match.ts';
-import { noon } from '../testing/test-device.ts';
+import { noon, someBirth } from '../testing/test-device.ts';
 import { petra, sam, speedSensor, WalkBench, walked, walkedGroups } from '../testing/walk-bench.ts';
 
 const [head, tail, knee, plug] = walked;
@@ -28,6 +28,16 @@ describe('nothing is armed', () => {
     await bench.send('death', { ts: bench.clock.now() });
     expect(await bench.arm()).toMatchObject({ kind: 'refused', field: 'sensors' });
     expect(bench.walk).toBeNull();
+  });
+
+  it('while a switch says that the machine runs', async () => {
+    const running = { id: '7', name: 'Drive', sensors: [{ id: '7000', name: 'Mixer 3 Running', type: 'BOOL' }] };
+    const groups = walkedGroups.with(2, running);
+    await bench.send('birth', { ...someBirth(bench.clock.now()), groups });
+    await bench.frame([20, 20, 20, 0, 1], {});
+    expect(await bench.arm()).toMatchObject({ kind: 'refused', text: /Mixer 3 Running/ });
+    await bench.frame([20, 20, 20, 0, 0], {});
+    expect(await bench.arm()).toMatchObject({ kind: 'done' });
   });
 
   it('of a sensor that is not there, beside another test, or beside another walk', async () => {
