@@ -1899,14 +1899,16 @@ create index webhook_delivery_log on webhook_delivery (webhook_id, created_at de
 create index webhook_delivery_old on webhook_delivery (created_at);
 
 -- Cancels the messages of escalations and their webhook deliveries; what is being sent is only marked.
-create function cancel_messages(escalations bigint[]) returns void language sql as $$
+create function cancel_messages(escalations bigint[], about bigint default null::bigint) returns void language sql as $$
   update message set state = case when state = 'pending' then 'cancelled' else state end, cancelled_at = now(),
     due_at = case when state = 'pending' then null else due_at end
-  where escalation_id = any(escalations) and state in ('pending', 'sending') and cancelled_at is null;
+  where escalation_id = any(escalations) and state in ('pending', 'sending') and cancelled_at is null
+    and (about is null or event_id = about);
   update webhook_delivery set state = case when state = 'pending' then 'cancelled' else state end, cancelled_at = now(),
     due_at = case when state = 'pending' then null else due_at end,
     ended_at = case when state = 'pending' then now() else ended_at end
   where escalation_id = any(escalations) and state in ('pending', 'sending') and cancelled_at is null
+    and (about is null or event_id = about)
 $$;
 
 -- Whether the last step wants everybody and has a round left in which it is repeated. Takes the row itself: after
@@ -1919,6 +1921,7 @@ $$;
 
 create function event_changes_escalations() returns trigger language plpgsql as $$
 declare ended bigint[];
+declare others_open bigint[];
 begin
   if new.is_shelved and not old.is_shelved then
     with done as (update escalation x set state = 'shelved', ended_at = now(), next_at = null
@@ -1926,6 +1929,14 @@ begin
       returning x.id) select array_agg(id) into ended from done;
     perform cancel_messages(ended);
   elsif new.acknowledged_at is not null and new.acknowledged_at is distinct from old.acknowledged_at then
+    -- Locked first: whoever joins has done so, or waits until this transaction ends.
+    perform 1 from escalation x join escalation_event ee on x.id = ee.escalation_id
+    where ee.event_id = new.id and x.ended_at is null order by x.id for update of x;
+    select array_agg(x.id) into others_open
+    from escalation_event ee join escalation x on x.id = ee.escalation_id join event e on e.id = x.event_id
+    where ee.event_id = new.id and x.ended_at is null and x.event_id <> new.id
+      and e.needs_acknowledgement and e.acknowledged_at is null;
+    perform cancel_messages(others_open, new.id);
     -- A step that wants everybody is repeated to the others, while there are rounds.
     with done as (update escalation x set
         state = case when wants_others(x) then 'others' else 'acknowledged' end,
@@ -1934,6 +1945,7 @@ begin
         next_at = case when wants_others(x) then now() + make_interval(mins => x.repeat_after_minutes) end
       from escalation_event ee
       where ee.event_id = new.id and x.id = ee.escalation_id and x.ended_at is null and x.state <> 'others'
+        and x.id <> all(coalesce(others_open, '{}'))
       returning x.id, x.state)
     select array_agg(id) filter (where state = 'acknowledged') into ended from done;
     perform cancel_messages(ended);

@@ -285,6 +285,59 @@ describe('an acknowledgement', () => {
     expect(await rig.states()).toEqual(['others']);
   });
 
+  it('of an alarm that has begun again since ends nothing for the new beginning, which is told of further', async () => {
+    await threeSteps();
+    const first = await rig.event();
+    await rig.sentAt(0);
+    await rig.at(5);
+    await rig.clear(first);
+    const second = await rig.event();
+    await rig.at(6);
+    await rig.acknowledge(first, ann);
+    expect(await rig.send()).toEqual([]);
+    expect(await rig.states()).toEqual(['running']);
+    expect(await rig.sentAt(15)).toEqual(['Cleo']);
+    await rig.acknowledge(second, cleo);
+    expect(await rig.states()).toEqual(['acknowledged']);
+    expect(await rig.sentAt(100)).toEqual([]);
+    const { rows } = await sql<{ name: string; state: string }>`select user_name as name, state from message
+      where event_id in (${first}, ${second}) order by id`.execute(rig.db);
+    expect(rows).toEqual([
+      { name: 'Ann Test', state: 'acknowledged' },
+      { name: 'Ben Test', state: 'cancelled' },
+      { name: 'Cleo Test', state: 'acknowledged' },
+    ]);
+  });
+
+  it('of the newest of them, or of all at once, ends the escalation', async () => {
+    await threeSteps();
+    for (const acknowledges of ['newest', 'all'] as const) {
+      const first = await rig.event();
+      await rig.at(0);
+      await rig.clear(first);
+      const second = await rig.event();
+      await rig.at(1);
+      if (acknowledges === 'newest') await rig.acknowledge(second, ann);
+      else
+        await sql`update event set acknowledged_by = 'somebody', acknowledged_user = ${ann.id}, acknowledged_at = 1
+          where id in (${first}, ${second})`.execute(rig.db);
+    }
+    expect(await rig.states()).toEqual(['acknowledged', 'acknowledged']);
+  });
+
+  it('of an earlier beginning does not count where everybody has to acknowledge the newest', async () => {
+    await rig.policy({ repeats: 2, steps: [[0, [ann, ben], 'everybody']] });
+    const first = await rig.event();
+    await rig.sentAt(0);
+    await rig.clear(first);
+    const second = await rig.event();
+    await rig.at(1);
+    await rig.acknowledge(first, ann);
+    await rig.acknowledge(second, ben);
+    expect(await rig.states()).toEqual(['others']);
+    expect(await rig.sentAt(12)).toEqual(['Ann']);
+  });
+
   it('and a new beginning start a new escalation', async () => {
     await threeSteps();
     const first = await rig.event();
@@ -329,16 +382,17 @@ describe('an alarm that clears', () => {
     expect(await rig.states()).toEqual(['cleared', 'running']);
   });
 
-  it('and flaps during a step is one escalation, which an acknowledgement of any of its events ends', async () => {
+  it('and flaps during a step is one escalation, which an acknowledgement of the newest event ends', async () => {
     await threeSteps();
     const first = await rig.event();
     await rig.sentAt(0);
+    let newest = first;
     for (let n = 0; n < 5; n++) {
-      await rig.event();
+      newest = await rig.event();
       expect(await rig.sentAt(1 + n / 2)).toEqual([]);
     }
     expect(await rig.sentAt(5)).toEqual(['Ben']);
-    await rig.acknowledge(first, ben);
+    await rig.acknowledge(newest, ben);
     expect(await rig.states()).toEqual(['acknowledged']);
     expect(await rig.sentAt(15)).toEqual([]);
   });

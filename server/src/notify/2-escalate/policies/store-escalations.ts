@@ -199,12 +199,11 @@ export async function placeNotifies(
   return rows.length > 0;
 }
 
-/** People who acknowledged a message of the escalation. */
-export async function acknowledgedBy(db: Db, { id }: EscalationRow): Promise<ReadonlySet<number>> {
+/** People who acknowledged the newest event of the escalation. */
+export async function acknowledgedBy(db: Db, { id, event_id }: EscalationRow): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ user_id: number }>`select user_id from message
-    where escalation_id = ${id} and state = 'acknowledged'
-    union select e.acknowledged_user from escalation_event ee join event e on e.id = ee.event_id
-      where ee.escalation_id = ${id} and e.acknowledged_user is not null`.execute(db);
+    where escalation_id = ${id} and state = 'acknowledged' and event_id is not distinct from ${event_id}
+    union select acknowledged_user from event where id = ${event_id} and acknowledged_user is not null`.execute(db);
   return new Set(rows.map((row) => row.user_id));
 }
 
