@@ -221,3 +221,12 @@ export const endpoints = {
     sends: 'application/pdf',
   }),
 } as const;
+
+/** Whether a sensor did not trip because nobody said to be there: it is not tested, which is no failure. */
+export const isUntried = ({
+  cause,
+  presses = 0,
+}: {
+  readonly cause: string | null;
+  readonly presses?: number;
+}): boolean => cause === 'not_tripped' && presses === 0;

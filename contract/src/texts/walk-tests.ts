@@ -80,7 +80,7 @@ export const texts = defineTexts('walk-tests', {
   pdf: 'Printable PDF',
   tasks: 'Tasks',
   again: 'Walk again',
-  states: { waiting: 'did not answer', tripped: 'tripped', passed: 'passed', failed: 'failed', skipped: 'skipped' },
+  states: { waiting: 'not tested', tripped: 'tripped', passed: 'passed', failed: 'failed', skipped: 'skipped' },
   notConfirmed: 'tripped, not confirmed',
   swappedWith: (name: string): string => `swapped with ${name}`,
   causes: {

@@ -77,7 +77,7 @@ export const texts: typeof English = {
   tasks: 'Aufgaben',
   again: 'Noch einmal',
   states: {
-    waiting: 'keine Antwort',
+    waiting: 'nicht geprüft',
     tripped: 'ausgelöst',
     passed: 'bestanden',
     failed: 'nicht bestanden',

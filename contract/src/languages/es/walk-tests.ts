@@ -78,7 +78,7 @@ export const texts: typeof English = {
   tasks: 'Tareas',
   again: 'Otra prueba',
   states: {
-    waiting: 'no respondió',
+    waiting: 'sin probar',
     tripped: 'disparado',
     passed: 'superado',
     failed: 'no superado',

@@ -79,7 +79,7 @@ export const texts: typeof English = {
   tasks: 'Tâches',
   again: 'Nouvelle tournée',
   states: {
-    waiting: 'n’a pas répondu',
+    waiting: 'non testé',
     tripped: 'déclenché',
     passed: 'réussi',
     failed: 'échoué',

@@ -77,7 +77,7 @@ export const texts: typeof English = {
   tasks: 'Tarefas',
   again: 'Novo teste',
   states: {
-    waiting: 'não respondeu',
+    waiting: 'não testado',
     tripped: 'disparado',
     passed: 'aprovado',
     failed: 'reprovado',

@@ -1,5 +1,6 @@
 import { texts as taskTexts } from '@tocsin/contract/texts/maintenance-tasks';
 import { texts } from '@tocsin/contract/texts/walk-tests';
+import { isUntried } from '@tocsin/contract/walk-tests';
 import type { Trx } from '../../platform/db.ts';
 import type { TaskNews } from './routes.ts';
 import { dayIn } from './rules.ts';
@@ -23,6 +24,7 @@ interface MissingSensor {
   readonly name: string;
   readonly state: keyof typeof texts.states;
   readonly cause: keyof typeof texts.causes | null;
+  readonly presses?: number;
   readonly reason: string;
 }
 
@@ -45,8 +47,10 @@ export async function openWalkTasks(
   const event = await eventOf(trx, walk.id);
   if (!event) return;
   const due = dayIn(now + Math.min(dueDays, walk.intervalDays) * dayMs, walk.zone);
-  for (const { path, name, state, cause, reason } of sensors) {
-    const why = reason || (cause === null ? texts.states[state] : texts.causes[cause]);
+  for (const sensor of sensors) {
+    const { path, name, state, cause, reason } = sensor;
+    const known = isUntried(sensor) ? texts.states.waiting : cause === null ? texts.states[state] : texts.causes[cause];
+    const why = reason || known;
     const about = { ...event, path, sensor_name: name, content: texts.task.content(why) };
     const owner = { ownerId: by.id, ownerName: by.name };
     const settled = { what: texts.task.what(name), due, ...owner, at: new Date(now), by: by.name, walkId: walk.id };

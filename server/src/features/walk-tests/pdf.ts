@@ -1,6 +1,7 @@
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts } from '@tocsin/contract/texts/walk-tests';
+import { isUntried } from '@tocsin/contract/walk-tests';
 import type { WalkedSensor } from '../../pipeline/walk-types.ts';
 import { type Cell, columnsOf, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
@@ -44,6 +45,7 @@ export async function walkPdf(row: WalkRecord, language: string, now: number): P
 function sensorWords(words: typeof texts, sensor: WalkedSensor, nameOf: (path: string) => string): string {
   const { state, cause, reason, swappedWith, clearedAt } = sensor;
   if (cause === 'swapped' && swappedWith !== null) return words.swappedWith(nameOf(swappedWith));
+  if (reason === '' && isUntried(sensor)) return words.states.waiting;
   const why = reason || (cause === null ? '' : words.causes[cause]);
   if (state === 'tripped' && clearedAt !== null) return words.notConfirmed;
   return why === '' ? words.states[state] : `${words.states[state]}: ${why}`;

@@ -127,7 +127,7 @@ it('a walk is armed, shown while it runs, proves what was announced, and its res
     {
       path: tail,
       what: 'Test or replace Sensor 4001',
-      content: 'Walk test: did not answer',
+      content: 'Walk test: not tested',
       owner_name: 'Petra Lind',
       days: 7,
     },

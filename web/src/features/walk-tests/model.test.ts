@@ -88,6 +88,9 @@ describe('the page of a walk', () => {
     const swapped = walk(pair, { announced: { sensor: 'a', at: at(1) } });
     expect(swapOf(swapped)).toMatchObject({ pressed: { sensor: 'a' }, tripped: { sensor: 'b' } });
     expect(missingText(pair[0] ?? sensor('a'), swapped)).toBe('swapped with b');
+    const failed = { state: 'failed', cause: 'not_tripped' } as const;
+    expect(missingText(sensor('a', failed), swapped)).toBe('not tested');
+    expect(missingText(sensor('a', { ...failed, presses: 2 }), swapped)).toBe('did not answer');
     expect(swapOf({ ...swapped, announced: { sensor: 'b', at: at(9) } })).toBeNull();
     expect(answerOf({ ...swapped, last: 'b' })?.word).toBe('answered under another name');
     expect(swapsOf(swapped)).toEqual([]);

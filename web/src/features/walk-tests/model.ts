@@ -1,5 +1,5 @@
 import { texts as t } from '@tocsin/contract/texts/walk-tests';
-import type { WalkSensor, WalkTest } from '@tocsin/contract/walk-tests';
+import { isUntried, type WalkSensor, type WalkTest } from '@tocsin/contract/walk-tests';
 import { clockText } from '../../ui/time.ts';
 
 /** A standing alarm is announced on the phone this long before it notifies. */
@@ -67,7 +67,9 @@ export function missingText(sensor: WalkSensor, walk: WalkTest): string {
   if (sensor.cause === 'swapped')
     return t.swappedWith(walk.sensors.find((one) => one.sensor === sensor.swapped_with)?.name ?? '');
   if (sensor.needs_confirmation) return t.notConfirmed;
-  const why = sensor.reason || (sensor.cause === null ? t.states[sensor.state] : t.causes[sensor.cause]);
+  const { state, cause, reason } = sensor;
+  const known = isUntried(sensor) ? t.states.waiting : cause === null ? t.states[state] : t.causes[cause];
+  const why = reason || known;
   if (sensor.pressed_at === null) return why;
   return `${why}, ${t.tries(sensor.presses, clockText(Date.parse(sensor.pressed_at), walk.location_timezone))}`;
 }
