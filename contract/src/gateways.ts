@@ -12,6 +12,8 @@ export const Gateway = z.object({
   made_at: z.iso.datetime().nullable(),
   /** The caller may create and remove it. */
   can_change: z.boolean(),
+  /** Where it signs in over MQTT; null: an external broker issues its own credentials. */
+  mqtt: z.object({ host: z.string(), port: z.number(), tls_port: z.number().nullable() }).nullable(),
 });
 export type Gateway = z.infer<typeof Gateway>;
 

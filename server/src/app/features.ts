@@ -20,6 +20,7 @@ import { addClientRoutes, logoOf, markClientsRemoved } from '../features/clients
 import { deleteGateway } from '../features/contact-methods/index.ts';
 import {
   addDeviceRoutes,
+  brokerOf,
   loadType,
   markDevicesRemoved,
   ownerOf,
@@ -195,7 +196,9 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   const outOfService = createOutOfServiceRecords({ clock });
   addSiteRoutes(api, { ...common, outOfService, mailedSites: mailed, ...removalOf('site') });
   const { gateways, unknown } = dependencies;
-  addGatewayRoutes(api, { db, clock, gateways, unknown, encryption: dependencies.gatewayEncryption });
+  const publicAddresses = publicAddressesOf(config, dependencies.mqttPort);
+  const broker = config.mqtt.kind === 'external' ? null : brokerOf(publicAddresses);
+  addGatewayRoutes(api, { db, clock, gateways, broker, unknown, encryption: dependencies.gatewayEncryption });
   addEdgeRoutes(api, { db, clock, catalogChanged, setEdge, ...dependencies.knownEdges });
   const { maps, waiting, propose, replay } = dependencies.payloadMaps;
   addPayloadMapRoutes(api, {
@@ -215,7 +218,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     ...common,
     outOfService,
     mostOpenDevices: config.mostOpenDevices,
-    publicAddresses: publicAddressesOf(config, dependencies.mqttPort),
+    publicAddresses,
     takeTemplate: async (save, { who, typeId, deviceId }) =>
       takeWhenAdded(save, await templateTypeOf(save.trx, typeId), deviceId, { who, writeRoles }),
     ...removalOf('device'),

@@ -38,7 +38,7 @@ export function connectionOf(publicAddresses: PublicAddresses, device: Sender): 
     data: `${publicAddresses.publicUrl}/api/v1/ingest/${name}/data/`,
     death: `${publicAddresses.publicUrl}/api/v1/ingest/${name}/death/`,
   };
-  const { host, port, tlsPort } = broker(publicAddresses);
+  const { host, port, tlsPort } = brokerOf(publicAddresses);
   const secured = port === tlsPort ? ' --cafile ca.pem' : '';
   const code = device.code ?? 'CODE';
   const isOurs = publicAddresses.mqtt.kind === 'embedded';
@@ -83,10 +83,10 @@ const topicsOf = (name: string) => ({
   death: `tocsin/v1/${name}/death`,
 });
 
-function broker(publicAddresses: PublicAddresses): { host: string; port: number; tlsPort: number | null } {
+/** Where MQTT is spoken: host, port, and that of TLS. Without a plain port `port` is the TLS port. */
+export function brokerOf(publicAddresses: PublicAddresses): { host: string; port: number; tlsPort: number | null } {
   if (publicAddresses.mqtt.kind === 'embedded') {
     const { port, tlsPort } = publicAddresses.mqtt;
-    // Without a plain port the TLS port is the only one.
     return { host: new URL(publicAddresses.publicUrl).hostname, port: port ?? tlsPort ?? 0, tlsPort };
   }
   const url = new URL(publicAddresses.mqtt.url);

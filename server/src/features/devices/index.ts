@@ -4,7 +4,7 @@ export {
   type LiveCatalog,
 } from './catalog.ts';
 export { codePurpose, encryptCode } from './codes.ts';
-export type { PublicAddresses } from './connection.ts';
+export { brokerOf, type PublicAddresses } from './connection.ts';
 export { importRegistry } from './registry.ts';
 export { addDeviceRoutes } from './routes.ts';
 export type { ImportPiece, PieceToImport } from './routes-import.ts';

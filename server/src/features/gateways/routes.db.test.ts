@@ -15,6 +15,7 @@ const encryption = createEncryption('a secret of at least thirty-two characters'
 const gateways = new Gateways(clock, encryption);
 const ended: number[] = [];
 gateways.onEnd((siteId) => ended.push(siteId));
+const broker = { host: 'tocsin.example', port: 1883, tlsPort: 8883 };
 let seen: SeenNode[] = [];
 let api: TestApi;
 let root: SignedIn;
@@ -22,7 +23,7 @@ let site: MadeSite;
 
 beforeAll(async () => {
   const { db } = database;
-  api = await testApi(db, (a) => addGatewayRoutes(a, { db, clock, encryption, gateways, unknown: () => seen }), {
+  api = await testApi(db, (a) => addGatewayRoutes(a, { db, clock, encryption, gateways, broker, unknown: () => seen }), {
     clock,
   });
   root = await signedIn(api.http, db, await makeUser(db, { is_superuser: true }), new Date(clock.now()));
@@ -43,7 +44,8 @@ describe("a site's gateway credential", () => {
   it('is shown once, stored as a keyed hash, and valid until another one is created', async () => {
     const created = await root.post(url(), {});
     expect(created.statusCode).toBe(201);
-    const { username, password } = created.json();
+    const { username, password, mqtt } = created.json();
+    expect(mqtt).toEqual({ host: 'tocsin.example', port: 1883, tls_port: 8883 });
     expect((await root.get(url())).json()).not.toHaveProperty('password');
     expect(JSON.stringify(await loadGateways(database.db))).not.toContain(password);
     expect(gateways.check(username, password, '10.0.0.1')).toEqual({

@@ -25,14 +25,26 @@ export interface SeenNode {
 export interface GatewaysDependencies extends DbAndClock {
   readonly encryption: Encryption;
   readonly gateways: Gateways;
+  /** Null: an external broker, which knows nothing of these credentials. */
+  readonly broker: { readonly host: string; readonly port: number; readonly tlsPort: number | null } | null;
   /** Newest first; the adapters limit the number. */
   readonly unknown: () => readonly SeenNode[];
 }
 
 export const addGatewayRoutes = (
   api: Api,
-  { db, clock, encryption, gateways, unknown }: GatewaysDependencies,
+  { db, clock, encryption, gateways, broker, unknown }: GatewaysDependencies,
 ): void => {
+  const mqtt = broker && { host: broker.host, port: broker.port, tls_port: broker.tlsPort };
+  const present = (siteId: number, row: GatewayRow | undefined, can_change: boolean): Gateway => ({
+    username: gatewayName(siteId),
+    exists: row !== undefined,
+    made_by: row?.made_by ?? '',
+    made_at: row?.made_at.toISOString() ?? null,
+    can_change,
+    mqtt,
+  });
+
   route(api, endpoints.one, async ({ who, params, subject }) =>
     present(params.id, await findGateway(db, params.id), isManagerOn(who, subject)),
   );
@@ -80,14 +92,6 @@ const about = (subject: { readonly siteId: SiteId; readonly clientId: number }) 
   subjectName: gatewayName(subject.siteId),
   clientId: subject.clientId,
   siteId: subject.siteId,
-});
-
-const present = (siteId: number, row: GatewayRow | undefined, can_change: boolean): Gateway => ({
-  username: gatewayName(siteId),
-  exists: row !== undefined,
-  made_by: row?.made_by ?? '',
-  made_at: row?.made_at.toISOString() ?? null,
-  can_change,
 });
 
 function presentUnknown(

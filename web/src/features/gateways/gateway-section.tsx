@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FreshGateway, type Gateway, endpoints as gateways } from '@tocsin/contract/gateways';
 import { texts as adding } from '@tocsin/contract/texts/add-device';
+import { texts as devices } from '@tocsin/contract/texts/devices';
 import { texts } from '@tocsin/contract/texts/gateways';
 import { useState } from 'react';
 import { call, callQuery } from '../../api/call.ts';
@@ -23,6 +24,7 @@ const makeGateway = (id: number) => call(gateways.make, { params: { id } });
 const removeGateway = (id: number) => call(gateways.remove, { params: { id } });
 
 const t = texts;
+const { connect } = devices;
 
 const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => {
   return (
@@ -51,6 +53,13 @@ const NewCredential = ({ created }: { readonly created: FreshGateway }) => (
     <dl>
       <Fact name={t.username} value={created.username} />
       <Fact name={t.password} value={created.password} />
+      {created.mqtt && (
+        <>
+          <Fact name={connect.host} value={created.mqtt.host} />
+          <Fact name={connect.port} value={String(created.mqtt.port)} />
+          {created.mqtt.tls_port !== null && <Fact name={connect.tlsPort} value={String(created.mqtt.tls_port)} />}
+        </>
+      )}
     </dl>
   </Stack>
 );
