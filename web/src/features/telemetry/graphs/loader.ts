@@ -70,6 +70,7 @@ export class GraphLoader {
   private graphs = new Map<string, Graph>();
   private watched = new Map<string, number>();
   private requested = new Set<string>();
+  private asked = new Set<string>();
   private readonly subscribers = createSubscribers();
   readonly subscribe = this.subscribers.subscribe;
   private gather: ReturnType<typeof setTimeout> | undefined;
@@ -117,7 +118,8 @@ export class GraphLoader {
   /** Loads a graph and keeps it current until the returned function is called. */
   watch(path: string): () => void {
     this.watched.set(path, (this.watched.get(path) ?? 0) + 1);
-    if (this.graph(path).state !== 'ready' || this.isOld(path)) this.request(path);
+    const isReady = this.graph(path).state === 'ready';
+    if (isReady ? this.isOld(path) : !this.asked.has(path)) this.request(path);
     return () => {
       const left = (this.watched.get(path) ?? 1) - 1;
       if (left > 0) this.watched.set(path, left);
@@ -170,8 +172,11 @@ export class GraphLoader {
 
   private async load(): Promise<void> {
     const paths = [...this.requested].slice(0, batch);
-    for (const path of paths) this.requested.delete(path);
     if (paths.length === 0) return;
+    for (const path of paths) {
+      this.requested.delete(path);
+      this.asked.add(path);
+    }
     const { signal } = this.stop;
     try {
       const params = { id: this.device };
@@ -186,6 +191,8 @@ export class GraphLoader {
       for (const path of paths)
         if (this.graph(path).state !== 'ready') this.graphs.set(path, { state: 'failed', series: [] });
       this.failed(error);
+    } finally {
+      for (const path of paths) this.asked.delete(path);
     }
     this.notify();
     if (this.requested.size > 0 && this.current !== 'failed') void this.load();

@@ -168,6 +168,8 @@ export const GraphList = (props: Props) => {
   // Ordered by the events known when the view opened, so that no row moves while the user reads.
   // biome-ignore lint/correctness/useExhaustiveDependencies: later events must not change the order.
   const names = useMemo(() => (hasEvents ? inOverview(shown, events) : noNames), [shown, hasEvents, loader]);
+  // Rows below a page that loads would jump up.
+  const isKnown = all !== undefined && hasEvents;
   const [isValues, setValues] = useValuesOpen();
   const lastCursor = useLastCursor(loader.group);
   const { data: warnings } = useQuery(warningsQuery(device.id));
@@ -325,15 +327,15 @@ export const GraphList = (props: Props) => {
           <NotesLane group={loader.group} site={device.location} device={device.id} zone={shownZone} isLive={isLive} />
         )}
         {failure && <Failed text={texts.failed} />}
-        {!failure && refusal === null && (all === undefined || !hasEvents) && (
+        {!failure && refusal === null && !isKnown && (
           <Text as="div" minHeight="100vh">
             <Loading />
           </Text>
         )}
-        {all !== undefined && hasEvents && (names.length === 0 || refusal !== null) && (
+        {isKnown && (names.length === 0 || refusal !== null) && (
           <Empty icon="chart" title={nodes && names.length === 0 ? texts.emptyNodes : texts.empty} />
         )}
-        {refusal === null && (
+        {isKnown && refusal === null && (
           <GraphRows
             loader={loader}
             rows={rows}
