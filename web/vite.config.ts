@@ -28,6 +28,13 @@ const nameOf = (bundle: Readonly<Record<string, unknown>>): string =>
     .digest('hex')
     .slice(0, 16);
 
+/** The scripts of every signed-in page, which first.js requests at once. */
+const shellOf = (bundle: Readonly<Record<string, unknown>>): string =>
+  Object.keys(bundle)
+    .filter((file) => /^assets\/(?:antd-shell|shell|both|pages)-[^/]*\.js$/.test(file))
+    .map((file) => `/${file}`)
+    .join(' ');
+
 /** Writes the build's name into the page and into build.json, which an open page compares (live/build.ts). */
 const buildName = (): Plugin => ({
   name: 'tocsin-build-name',
@@ -35,7 +42,10 @@ const buildName = (): Plugin => ({
   enforce: 'post',
   transformIndexHtml: {
     order: 'post',
-    handler: (html, { bundle }) => html.replace('content="dev"', `content="${nameOf(bundle ?? {})}"`),
+    handler: (html, { bundle = {} }) =>
+      html
+        .replace('content="dev"', `content="${nameOf(bundle)}"`)
+        .replace('content="scripts"', `content="${shellOf(bundle)}"`),
   },
   generateBundle(_options, bundle) {
     this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify({ build: nameOf(bundle) }) });
@@ -74,15 +84,39 @@ function beforeStart(modules: Modules): ReadonlySet<string> {
   return staticImports([...main, ...languages], modules);
 }
 
+/** Pages that people open most. What three of them need is one file. */
+const usualPages = ['sites-route', 'devices-route', 'dashboard-route', 'log-route'].map((name) =>
+  sourceOf(`app/${name}.tsx`),
+);
+const graphsPage = sourceOf('features/telemetry/graphs/page.tsx');
+const minPages = 3;
+/** Bars above every page, which are loaded after it. */
+const lateBars = [
+  'app/shell/idle-bar.tsx',
+  'app/shell/waiting-bar.tsx',
+  'features/maintenance/running-bar.tsx',
+  'features/walk-tests/walk-bar.tsx',
+].map(sourceOf);
+
 const antdOf = (path: string): string =>
   `${import.meta.dirname}/../node_modules/antd/es/${path}/index.js`.replace('/web/..', '');
 
+/** Whether a module needs no more of packages than every page does: what is in a shared file is loaded with all of it. */
+const isLight = (
+  id: string,
+  { start, antd }: { readonly start: ReadonlySet<string>; readonly antd: ReadonlySet<string> },
+  modules: Modules,
+): boolean =>
+  [...staticImports([id], modules)].every((one) => !one.includes('/node_modules/') || start.has(one) || antd.has(one));
+
 /**
- * What every page needs is one file, and what every signed-in page needs a second one, beside what it needs of antd: as a file for each set of pages
- * that share something they were 185 requests, which a slow line answers six at a time.
+ * What every page needs is one file, and what every signed-in page needs a second one, beside what it needs of antd, what it shares
+ * with the landing page, with most other pages, and what comes later: as a file for each set of pages that share something they were
+ * 185 requests, which a slow line answers six at a time.
  */
 function sharedFiles(): (id: string, modules: Modules) => string | null {
-  let of: Readonly<Record<'first' | 'start' | 'shell' | 'landing' | 'antd', ReadonlySet<string>>> | undefined;
+  let of: Readonly<Record<'first' | 'start' | 'shell' | 'landing' | 'antd' | 'bars', ReadonlySet<string>>> | undefined;
+  let usual: readonly ReadonlySet<string>[] = [];
   return (id, modules) => {
     of ??= {
       first: beforeStart(modules),
@@ -90,12 +124,17 @@ function sharedFiles(): (id: string, modules: Modules) => string | null {
       shell: staticImports([sourceOf('app/signed-in-shell.tsx')], modules),
       landing: staticImports([sourceOf('features/accounts/landing-page.tsx')], modules),
       antd: staticImports(['config-provider', 'dropdown', 'theme'].map(antdOf), modules),
+      bars: staticImports(lateBars, modules),
     };
+    if (usual.length === 0) usual = [...usualPages, graphsPage].map((page) => staticImports([page], modules));
     // The texts of a file are those of the language that is known when it runs, so nothing that runs before may be in it.
     if (of.first.has(id)) return null;
     if (of.start.has(id)) return 'start';
     if (of.antd.has(id)) return 'antd-shell';
-    return of.shell.has(id) && !of.landing.has(id) && !id.includes('/node_modules/') ? 'shell' : null;
+    if (id.includes('/node_modules/')) return null;
+    if (of.shell.has(id)) return of.landing.has(id) ? 'both' : 'shell';
+    if (usual.filter((page) => page.has(id)).length >= minPages && isLight(id, of, modules)) return 'pages';
+    return of.bars.has(id) && isLight(id, of, modules) ? 'bars' : null;
   };
 }
 

@@ -13,12 +13,20 @@ const isTranslated = () => {
 const isFrameless =
   /^\/(feedback|register|password|setup2FA|verify2FA|email|invitation|acknowledge|sign-in|wall)(\/|$)|\/wall\/?$/;
 
+// The scripts of every signed-in page would otherwise be requested after those before them have run and asked who it is.
+const preloadShell = () => {
+  const files = document.querySelector('meta[name=tocsin-shell]').content;
+  for (const href of files === 'scripts' ? [] : files.split(' '))
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+};
+
 // Apply a chosen theme at once, so that the other one does not flash.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   if (localStorage.getItem('token')) {
     if (!isFrameless.test(location.pathname)) root.dataset.page = 'frame';
+    if (root.dataset.page === 'frame') preloadShell();
   } else if (location.pathname === '/' && !isTranslated()) root.dataset.page = 'landing';
 } catch {
   // Access to the storage may be denied; the page then follows the system.

@@ -69,13 +69,13 @@ const usePosition = (root: Root | null, place: Place) => {
       holder.style.height = `${root.inside.offsetHeight}px`;
       position(root.host, holder, place);
     };
+    // Measures at once too, after the browser's own layout: here it would be done twice.
     const observer = new ResizeObserver(measure);
     for (const element of [root.inside, holder, document.body]) observer.observe(element);
     // Also periodically, because content above the placeholder may move it without resizing it.
     const timer = setInterval(measure, 500);
     window.addEventListener('scroll', measure, { passive: true, capture: true });
     window.addEventListener('resize', measure);
-    measure();
     return () => {
       observer.disconnect();
       clearInterval(timer);

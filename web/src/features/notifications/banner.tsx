@@ -24,7 +24,7 @@ import { loudCounts, notifies, whatText, worstOf } from './model.ts';
 import { useOpen } from './use-open.ts';
 
 /** What takes longer than this says that it is being read. */
-const waitMs = 300;
+const waitMs = 2_500;
 
 interface BarProps extends Pick<BannerFacts, 'count'> {
   readonly kind: BannerFacts['kind'] | 'loading';
