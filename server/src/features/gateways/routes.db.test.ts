@@ -23,9 +23,13 @@ let site: MadeSite;
 
 beforeAll(async () => {
   const { db } = database;
-  api = await testApi(db, (a) => addGatewayRoutes(a, { db, clock, encryption, gateways, broker, unknown: () => seen }), {
-    clock,
-  });
+  api = await testApi(
+    db,
+    (a) => addGatewayRoutes(a, { db, clock, encryption, gateways, broker, unknown: () => seen }),
+    {
+      clock,
+    },
+  );
   root = await signedIn(api.http, db, await makeUser(db, { is_superuser: true }), new Date(clock.now()));
   site = await makeSite(db);
 });
