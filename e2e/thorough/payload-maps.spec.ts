@@ -70,10 +70,16 @@ test('a LoRaWAN bearing sensor that waits is mapped by pressing, and its message
   await page.waitForURL(/\/connect\b/);
   await expect(page.getByText('The first frame has arrived')).toBeVisible();
   const first = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What it sends' }) });
-  await expect(first.getByText('Fan bearing')).toBeVisible();
+  await expect(first.getByText('Fan bearing', { exact: true })).toBeVisible();
   await expect(first.getByText('61.4 °C')).toBeVisible();
   expect((await post('mapped/', gateway, uplink(eui, 62))).status).toBe(200);
   await expect(first.getByText('62 °C')).toBeVisible();
+  // Once there are enough values, a rule that would not have warned is proposed with a tick.
+  const rule = first.getByRole('checkbox', { name: /^Fan bearing above 75 °C for 60 s\. .*would have warned 0 times/ });
+  await expect(async () => {
+    expect((await post('mapped/', gateway, uplink(eui, 62))).status).toBe(200);
+    await expect(rule).toBeChecked({ timeout: 1_000 });
+  }).toPass();
 });
 
 test('a refused sender is mapped on a phone, and what was refused is read', async ({ api, enterAs, page }) => {
