@@ -18,10 +18,16 @@ export async function targetFaults(page: Page): Promise<readonly string[]> {
   for (const { target } of found.violations.flatMap(({ nodes }) => nodes)) {
     const selector = target.flat() as string[];
     const path = JSON.stringify(selector);
-    await page.evaluate(`(() => {
-      const at = ${path}.reduce((root, one) => (root.shadowRoot ?? root).querySelector(one), document);
+    const isThere = await page.evaluate(`(() => {
+      const at = ${path}.reduce((root, one) => (root?.shadowRoot ?? root)?.querySelector(one), document);
       at?.scrollIntoView({ block: 'center', inline: 'center' });
+      return at instanceof Element;
     })()`);
+    // A live page has replaced it meanwhile; callers look again until nothing is found.
+    if (!isThere) {
+      faults.push(`${path} was replaced while it was looked at`);
+      continue;
+    }
     const [only = 'body', ...inner] = selector;
     const again = await targetRule(page)
       .include(inner.length === 0 ? only : [selector as [string, string]])

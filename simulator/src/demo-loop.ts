@@ -51,6 +51,9 @@ const demoLoop: readonly DemoStep[] = [
     curve: { kind: 'toggle', phases: [{ lowS: 0.6, highS: 0.4, forS: 25 }], after: 1 },
   }),
   step(340, leg2, release('3.3001')),
+  // Its motor draws 95 A meanwhile. Ten minutes before Leg 1 it would be the first event of the next round's incident.
+  step(310, bins, hold('33.33001', 19.2)),
+  step(355, bins, release('33.33001')),
   // The receiving pit has warnings only.
   step(560, pit, to('31.31001', 66, 60)),
   step(780, pit, settleTo('31.31001', 35, 90)),
@@ -59,9 +62,6 @@ const demoLoop: readonly DemoStep[] = [
   step(750, pellets, to('1.12', 83, 120)),
   step(930, pellets, settleTo('1.12', 40, 90)),
   step(1_120, pellets, release('1.12')),
-  // Bin room: a motor draws 95 A.
-  step(840, bins, hold('33.33001', 19.2)),
-  step(885, bins, release('33.33001')),
   // The other client's chute is blocked for a while.
   step(930, intake, hold('5.5000', 1)),
   step(955, intake, release('5.5000')),
