@@ -61,7 +61,7 @@ export const LogCards = ({
           columns="minmax(0, 1fr)"
           overflowWrap="anywhere"
           gap={0}
-          padding="4px 12px"
+          padding="3px 12px"
           className={`${css.card} ${isOpen(row) ? css.open : ''} ${row.is_shelved ? css.shelved : ''}`}
         >
           <Row wrap justify="space-between" gap="0 8px">
