@@ -506,7 +506,7 @@ describe('a short form', () => {
     expect(storyText(storyOf([1]), ['advice'])).not.toContain('is running');
   });
 
-  it('orders to stop at once where a critical alarm stands or comes again, whatever somebody wrote', () => {
+  it('orders to stop at once where a critical alarm stands or comes again, unless what somebody wrote says what to stop first', () => {
     const adviceOfStory = (events: readonly StoryEvent[], text: string, over: Partial<StoryFacts> = {}) => {
       const facts = storyFacts(events, { advice: text, advised: events[0]?.id ?? null, running: [1], ...over });
       return adviceOf(incidentStory(facts, { language: 'en', now }));
@@ -514,7 +514,10 @@ describe('a short form', () => {
     const keep = 'Keep the leg stopped and do not jog it.';
     expect(adviceOfStory([bearing()], keep)).toBe('Stop Leg 1 now. Then: keep the leg stopped and do not jog it.');
     expect(adviceOfStory([bearing()], 'Look for dust.')).toBe('Stop Leg 1 now. Look for dust.');
-    expect(adviceOfStory([bearing()], 'Stop feeding.')).toBe('Stop Leg 1 now. Stop feeding.');
+    expect(adviceOfStory([bearing()], 'Stop the feed at once.')).toBe('Leg 1 is running. Stop the feed at once.');
+    expect(adviceOfStory([bearing()], 'Stop the leg after it has run empty.')).toBe(
+      'Leg 1 is running. Stop the leg after it has run empty.',
+    );
     expect(adviceOfStory([bearing()], 'Leave the tower.')).toBe('Stop Leg 1 now. Leave the tower.');
     expect(adviceOfStory([bearing({ priority: 2 })], 'Look for dust.')).toBe(`${orderOfWarning}. Look for dust.`);
     const over = [bearing(cleared('04:09')), stop(cleared('04:10'))];

@@ -384,6 +384,8 @@ function overcomeStop({ events, running = [] }: StoryFacts): StoryEvent | undefi
 
 /** Instructions that begin with keeping a machine stopped, in the language of their writer. */
 const keeps = /^(?:keep|leave|halten|lassen|mantenga|mantén|deje|gardez|laissez|maintenez|mantenha|deixe)(?!\p{L})/iu;
+const stopsFirst =
+  /^(?:stop|stoppen|anhalten|abschalten|detenga|detener|pare|parar|arrêtez|arrêter|stoppez)(?!\p{L})/iu;
 const stopped = /stopp|shut|\boff\b|still|angehalten|schaltet|stehen|parad|detenid|apagad|arrêt|deslig/iu;
 const keepsStopped = (advice: string): boolean => keeps.test(advice) && stopped.test(sentencesOf(advice)[0] ?? '');
 
@@ -399,7 +401,10 @@ function runningOf({ t, timeOf }: Telling, told: StoryFacts) {
   const heatsAgain = standing.length === 0 && alarms.length > 0 && isWorsening(told) && told.present?.device === name;
   const isPast = device === stop?.device_id && !is_active && !heatsAgain;
   const isUrgent = heatsAgain || standing.some(({ priority }) => priority === 1);
-  const order = isUrgent ? t.stopNow(name) : `${t.runsNow(name)}. ${t.stopFirst}`;
+  // What somebody wrote may want the feed stopped, or the machine run empty, before it is stopped.
+  const ordersItself = stopsFirst.test(told.advice?.trim() ?? '');
+  const urgent = ordersItself ? t.runsNow(name) : t.stopNow(name);
+  const order = isUrgent ? urgent : `${t.runsNow(name)}. ${t.stopFirst}`;
   return { runs, advice_is_past: isPast, advice_runs: order };
 }
 

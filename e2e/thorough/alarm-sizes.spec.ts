@@ -50,7 +50,7 @@ test('two alarms with their orders fit a wall and a phone, and each page gives t
   await expect(tiles('alarm')).toHaveCount(1);
   other.hold('3.3000', 0);
   await expect(tiles('alarm').filter({ hasText: 'Leg 1' })).toContainText(order);
-  await expect(tiles('alarm').filter({ hasText: 'Leg 2' })).toContainText('Stop Leg 2 now. Stop feeding.');
+  await expect(tiles('alarm').filter({ hasText: 'Leg 2' })).toContainText('Leg 2 is running. Stop feeding.');
   await page.reload();
   // Normal devices have the line of their value, not only its end.
   const lines = tiles('calm').locator('svg[viewBox="0 0 600 100"]');
