@@ -38,6 +38,7 @@ const anyFacts: fc.Arbitrary<StoryFacts> = fc
   .record({
     drawn: fc.array(anyEvent, { minLength: 1, maxLength: 8 }),
     before: fc.array(anyEvent, { maxLength: 3 }),
+    earlier: fc.array(anyEvent, { maxLength: 3 }),
     firstOf: fc.integer({ min: 0, max: 9 }),
     rivalOf: fc.option(fc.integer({ min: 0, max: 9 })),
     more: fc.constantFrom(0, 0, 980),
@@ -57,7 +58,7 @@ const anyFacts: fc.Arbitrary<StoryFacts> = fc
     ),
     next: fc.option(fc.record({ name: person, at: moment })),
   })
-  .map(({ drawn, before, firstOf, rivalOf, more, late, present, next }) => {
+  .map(({ drawn, before, earlier, firstOf, rivalOf, more, late, present, next }) => {
     const numbered = (list: typeof drawn, from: number) =>
       list.map((one, n) => ({ ...one, id: from + n, ended_at: one.is_active ? null : one.at + 60_000 }));
     const events = numbered(drawn, 1);
@@ -69,6 +70,7 @@ const anyFacts: fc.Arbitrary<StoryFacts> = fc
       uncertain: rivalOf === null ? null : { event: rivalOf, ms: 2_000 },
       is_late_first: late,
       before: numbered(before, 100),
+      earlier: numbered(earlier, 200),
       present,
       next,
       advice: 'Check it.',
@@ -84,7 +86,9 @@ describe('a story', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const { present, events } = facts;
-        const measured = [...events, ...facts.before].flatMap((one) => (one.value === null ? [] : [one.value]));
+        const measured = [...events, ...facts.before, ...(facts.earlier ?? [])].flatMap((one) =>
+          one.value === null ? [] : [one.value],
+        );
         const changes = [present?.before, present?.recent].map((earlier) =>
           present?.value != null && earlier
             ? Math.abs(Number(present.value.toFixed(1)) - Number(earlier.value.toFixed(1)))

@@ -141,6 +141,18 @@ const cases: readonly (readonly [string, StoryFacts, number?])[] = [
     storyFacts([stop()], { before: [1, 2, 3].map((n) => bearing({ at: at('03:50') + n * minute })) }),
   ],
   [
+    'an alarm and a stop of the same machine that ended before',
+    storyFacts([bearing(), stop()], {
+      earlier: [stop({ at: at('03:47'), ...cleared('03:53') }), bearing({ at: at('03:44'), ...cleared('03:53') })],
+    }),
+  ],
+  [
+    'more earlier alarms than are told',
+    storyFacts([bearing()], {
+      earlier: [55, 50, 45].map((m) => bearing({ at: at(`03:${m}`), ...cleared(`03:${m + 1}`) })),
+    }),
+  ],
+  [
     'a first one that was shelved after it joined',
     storyFacts([bearing({ is_shelved: true, shelved_until: at('05:00') }), stop()]),
   ],

@@ -48,6 +48,8 @@ export const StoryFacts = z.object({
   is_late_first: z.boolean(),
   /** Active already when the incident began, at the same or a connected machine. */
   before: z.array(StoryEvent),
+  /** Alarms of the machine of the first one that ended before the incident and within an hour of it, the newest first. */
+  earlier: z.array(StoryEvent).optional(),
   present: PresentValue.nullable(),
   next: z.object({ name: z.string(), at: z.number() }).nullable(),
   /** What to do about what stands now, as somebody wrote it. */
@@ -83,6 +85,8 @@ export const Story = z.object({
   since: z.iso.datetime().nullable(),
   /** The first one where the headline names another: 'First: Head bearing left of Leg 1, 84 °C, cleared 04:09'. */
   first: z.string().nullable(),
+  /** That it is not the first time: 'Earlier: Head bearing left, 84 °C, cleared 03:44'. Absent or null: it is. */
+  earlier: z.string().nullable().optional(),
   /** The newest value: 'Head bearing left now 71 °C, falling 6 °C in 5 min'. */
   now: z.string().nullable(),
   /** A machine that had stopped and runs: 'Leg 1 runs again, its stop cleared 04:18'. */
@@ -107,6 +111,7 @@ export interface StoryReader {
 const maxTold = 3;
 const maxAlso = 2;
 const maxBefore = 2;
+const maxEarlier = 2;
 const maxPeople = 2;
 
 const unitNames: Readonly<Record<string, string>> = { C: '°C', F: '°F', Seconds: 's', Minutes: 'min', none: '' };
@@ -147,7 +152,8 @@ interface Telling {
 function timesOf(facts: StoryFacts, { language, now }: StoryReader): (at: number) => string {
   const { zone: timeZone } = facts;
   const locale = localeOf(language);
-  const ofEvents = facts.events.flatMap(({ at, ended_at: end, acknowledged: by }) => [at, end ?? at, by?.at ?? at]);
+  const named = [...facts.events, ...facts.before, ...(facts.earlier ?? [])];
+  const ofEvents = named.flatMap(({ at, ended_at: end, acknowledged: by }) => [at, end ?? at, by?.at ?? at]);
   const spoken = [now, facts.present?.before?.at ?? now, ...ofEvents];
   const hasChange = new Set(spoken.map((at) => zoneName(at, timeZone))).size > 1;
   const dayOf = (at: number): string => format(locale, { timeZone, day: 'numeric', month: 'short' }).format(at);
@@ -496,6 +502,10 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
     const state = event.is_shelved ? stateText(telling, event) : t.since(timeOf(event.at));
     clauses.push(clauseOf(telling, 'cause', null, t.is(place, state)));
   }
+  const past = (facts.earlier ?? []).slice(0, maxEarlier).toSorted(byTime);
+  const earlier =
+    past.length > 0 ? t.earlier(past.map((one) => briefText(telling, one, begun.device_id)).join('; ')) : null;
+  if (earlier !== null) clauses.push(clauseOf(telling, 'cause', null, earlier));
   for (const event of spoken)
     clauses.push(clauseOf(telling, 'consequence', event.at, eventText(telling, event, begun.device_id)));
   if (also.length > 0) {
@@ -514,6 +524,7 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
     since: new Date(worst.at).toISOString(),
     first:
       first && first !== worst ? lead(isOfSensor(first, worst) ? sameSensorText : briefText, worst.device_id) : null,
+    earlier,
     now: present,
     ...running,
     severity: severityOf(events),

@@ -24,6 +24,8 @@ export const texts = defineTexts('incident-story', {
   shelvedUntil: (time: string): string => `shelved until ${time}`,
   cleared: (time: string): string => `cleared ${time}`,
   over: 'cleared',
+  /** Alarms of the same machine that ended before the first one began. */
+  earlier: (what: string): string => `Earlier: ${what}`,
   also: (what: string): string => `Also: ${what}`,
   more: (count: number): string => counted(count, { one: 'more event', other: 'more events' }),
   acknowledged: (who: string, time: string): string => `${who} acknowledged at ${time}`,

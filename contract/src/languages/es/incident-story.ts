@@ -19,6 +19,7 @@ export const texts: typeof English = {
   shelvedUntil: (time) => `aplazada hasta las ${time}`,
   cleared: (time) => `normalizada a las ${time}`,
   over: 'normalizada',
+  earlier: (what) => `Antes: ${what}`,
   also: (what) => `Además: ${what}`,
   more: (count) => counted(count, { one: 'evento más', other: 'eventos más' }),
   acknowledged: (who, time) => `${who} reconoció a las ${time}`,

@@ -170,6 +170,8 @@ export interface FactSources extends Sources {
   readonly next: NextInformed | null;
   /** Open events of linked devices that are no members. */
   readonly others: readonly Notification[];
+  /** Alarms of the first one's device that ended before, the newest first. */
+  readonly earlier: readonly Notification[];
 }
 
 /** Most members that a story is told from. */
@@ -201,6 +203,7 @@ export function factsOf(
     uncertain: rival && first?.uncertain_ms != null ? { event: rival.id, ms: first.uncertain_ms } : null,
     is_late_first: first?.is_late_first ?? false,
     before: begun ? sources.others.map(eventOf).filter(({ at }) => at < begun.at) : [],
+    earlier: sources.earlier.map(eventOf),
     present: followed ? presentOf(followed, sources) : null,
     next:
       sources.next && sources.next.people.length > 0

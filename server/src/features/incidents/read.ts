@@ -168,7 +168,11 @@ export async function readIncidents(
       ];
     }),
   );
-  const eventIds = [...new Set([...memberIds, ...[...othersOf.values()].flat()])];
+  const beginnings = [...byIncident.values()].flatMap(
+    (own) => (own.find(({ is_first }) => is_first) ?? own[0])?.id ?? [],
+  );
+  const past = await store.earlierAlarms(db, beginnings);
+  const eventIds = [...new Set([...memberIds, ...[...othersOf.values()].flat(), ...past.map(({ id }) => id)])];
   const deviceIds = [...new Set(members.map((member) => member.device_id))];
   const [rows, shelves, live, knowledge, language] = await Promise.all([
     notificationsById(db, eventIds),
@@ -216,7 +220,13 @@ export async function readIncidents(
       return text ? [{ event, text }] : [];
     });
     const others = (othersOf.get(id) ?? []).flatMap((one) => rowOf.get(one) ?? []);
-    const sources: FactSources = { live, shelves, before, recent, now, rules, advice: todo, followed, next, others };
+    const earlier = past.flatMap((one) =>
+      own.some((member) => member.id === one.event) && !own.some((member) => member.id === one.id)
+        ? (rowOf.get(one.id) ?? [])
+        : [],
+    );
+    const further = { next, others, earlier };
+    const sources: FactSources = { live, shelves, before, recent, now, rules, advice: todo, followed, ...further };
     return events.length === 0 ? [] : [presentIncident(id, events, own, sources, { known, told }, { who, language })];
   });
 }

@@ -255,6 +255,27 @@ describe('a story', () => {
     expect(JSON.stringify(told.story)).not.toContain('Pellet bearing');
   });
 
+  it('says that it is not the first time: alarms of the machine that ended within the hour, no test, no shelf', async () => {
+    const other = await makeDevice(database.db, { site_id: leg.siteId });
+    const past = (minutes: number, sensor: string, over = {}, device = leg) =>
+      event(device, { at: now - minutes * minute, sensor, ended: now - (minutes - 1) * minute, ...over });
+    const hot = await past(25, 'Head bearing left');
+    const tested = await past(20, 'Proof');
+    await sql`update event set is_test = true where id = ${tested}`.execute(database.db);
+    await past(20, 'Rub block', { type: 'warning_on' });
+    await past(20, 'Boot bearing', {}, other);
+    await past(100, 'Tail bearing');
+    const held = await past(20, 'Motor');
+    await sql`update event set is_shelved = true where id = ${held}`.execute(database.db);
+    await event(leg, { at: now - 20 * minute, sensor: 'Level', ended: now - minute });
+    const stopped = await stop();
+    const { facts, story } = (await one(stopped)).json();
+    expect(facts.earlier.map(({ id }: { id: number }) => id)).toEqual([hot]);
+    expect(story.earlier).toMatch(/^Earlier: /);
+    expect(story.clauses.filter(({ text }: { text: string }) => text === story.earlier)).toHaveLength(1);
+    expect((await one(hot)).json().story.earlier).toBe(null);
+  });
+
   it('of a device that was removed in the middle is not told, and the rest is', async () => {
     const bearing = await event(leg);
     await stop();

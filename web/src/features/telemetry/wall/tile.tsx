@@ -130,6 +130,7 @@ const AlarmBody = ({ tile, isAlone, isNarrow, zone, points, incident }: Props) =
         ) : (
           detailLine(tile, null)
         )}
+        {story?.earlier && <span>{story.earlier}</span>}
       </Row>
       <Row as="span" justify="space-between" whiteSpace="nowrap" className={css.middle}>
         <Stack as="span" gap={0} minWidth={0} className={css.number}>
