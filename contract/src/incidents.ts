@@ -92,6 +92,8 @@ export const Due = z.object({
   device: Named.nullable(),
   /** Name of the sensor, or what the task is about; '' for rounds and handovers. */
   what: z.string(),
+  /** `groupId.sensorId` of a proof test. */
+  sensor_id: z.string().optional(),
   /** When it is due; null: some time today. */
   at: z.iso.datetime().nullable(),
   days_over: z.number().int(),

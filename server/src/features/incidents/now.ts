@@ -104,15 +104,17 @@ export function createNow(dependencies: ReadDependencies & NowDependencies) {
 
 const kindOrder: readonly Due['kind'][] = ['test', 'task', 'round', 'handover'];
 
-/** The most overdue first, then by kind and time. */
+/** The most overdue first, then by kind and time; the first of each kind before all others, which would hide it. */
 async function dueOf({ dueSources }: NowDependencies, sites: readonly NowSite[], sight: Sight, now: number) {
   const due = (await Promise.all(dueSources.map((read) => read(sites, sight, now)))).flat();
-  return due.sort(
+  due.sort(
     (a, b) =>
       b.days_over - a.days_over ||
       kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind) ||
       (a.at ?? '').localeCompare(b.at ?? ''),
   );
+  const firsts = new Set(kindOrder.flatMap((kind) => due.find((one) => one.kind === kind) ?? []));
+  return due.sort((a, b) => Number(firsts.has(b)) - Number(firsts.has(a)));
 }
 
 /** The newest incident of the day that is over. */

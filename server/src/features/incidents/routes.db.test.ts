@@ -69,6 +69,7 @@ beforeAll(async () => {
             ? [
                 { kind: 'handover', site, device: null, what: '', at: '2026-11-27T12:00:00.000Z', days_over: 0 },
                 { kind: 'test', site, device: null, what: 'Bin 1 level', at: null, days_over: 3 },
+                { kind: 'test', site, device: null, what: 'Bin 2 level', at: null, days_over: 2 },
               ]
             : [],
       ],
@@ -366,8 +367,9 @@ describe('what the first page shows', () => {
     );
     expect(await read()).toMatchObject({
       incidents: { count: 1, totals: { alarms: 1 } },
-      due: [{ kind: 'test', what: 'Bin 1 level', days_over: 3 }, { kind: 'handover' }],
-      due_count: 2,
+      // The first of each kind stands before the others.
+      due: [{ kind: 'test', what: 'Bin 1 level', days_over: 3 }, { kind: 'handover' }, { what: 'Bin 2 level' }],
+      due_count: 3,
       silent: [{ device: { title: 'Truck scale' } }, { device: { title: 'Kiln' }, since: null }],
       silent_count: 2,
       devices: { total: 3, online: 1 },

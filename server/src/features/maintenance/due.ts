@@ -20,6 +20,7 @@ export async function dueTests(db: Db, sites: readonly Due['site'][], now: numbe
         site,
         device: { id: row.device_id, title: row.device },
         what: row.sensor_name,
+        sensor_id: row.sensor_id,
         at: row.due,
         days_over: Math.max(0, Math.floor((now - at) / dayMs)),
       });

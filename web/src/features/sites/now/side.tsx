@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Due, Now } from '@tocsin/contract/incidents';
+import { may } from '@tocsin/contract/permissions';
 import { protectionKinds } from '@tocsin/contract/protection';
 import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts as protection } from '@tocsin/contract/texts/protection';
 import type { ReactNode } from 'react';
+import { useKnownSite } from '../../../domain/plant.ts';
 import { needText, protectionCountQuery } from '../../../domain/protection-count.ts';
 import { useSelection } from '../../../domain/selection.ts';
 import { shownNow } from '../../../live/clock.ts';
@@ -14,8 +16,8 @@ import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { Row, Section, Stack, Text } from '../../../ui/layout.tsx';
 import { minuteText } from '../../../ui/time.ts';
 
-/** Few, so that what is due does not push the sites out of sight; the others are counted. */
-const dueAtMost = 3;
+/** One of each kind, so that what is due does not push the sites out of sight; the others are counted. */
+const dueAtMost = 4;
 const silentAtMost = 5;
 
 interface Props {
@@ -79,7 +81,8 @@ const pages: Readonly<Record<Due['kind'], string>> = {
 };
 
 const DueRow = ({ due }: { readonly due: Due }) => {
-  const { kind, device, site, what, at, days_over: days } = due;
+  const { kind, device, site, what, sensor_id: sensor, at, days_over: days } = due;
+  const mayTest = may(useKnownSite(site.id), 'site.edit') && sensor !== undefined;
   const when = days > 0 ? t.due.over(days) : at === null ? t.due.today : minuteText(Date.parse(at), site.timezone);
   return (
     <SideRow
@@ -94,7 +97,10 @@ const DueRow = ({ due }: { readonly due: Due }) => {
         )
       }
     >
-      <Link to={pages[kind] as string} params={{ id: String(site.id) } as never}>
+      <Link
+        to={mayTest ? '/maintenance/$device/$sensor' : (pages[kind] as string)}
+        params={{ id: String(site.id), device: String(device?.id), sensor } as never}
+      >
         <b>{t.due.kinds[kind]}</b>
       </Link>{' '}
       <Text tone="quiet">{[what, device?.title ?? site.title].filter(Boolean).join(', ')}</Text>
