@@ -17,11 +17,17 @@ export interface CountedHour {
   readonly path?: string;
 }
 
-/** Stores hours in which a machine ran, as they are stored once they are packed: no test lasts a month. */
-export async function storeHours(hours: readonly CountedHour[]): Promise<void> {
+/** Opens the database of the run's server, for what a test would have to wait for. */
+export async function openDatabase(): Promise<pg.Client> {
   const host = readFileSync(join(dataFolder(), 'postgres', 'socket'), 'utf8').trim();
   const database = new pg.Client({ host, port: 5432, user: 'tocsin', database: 'tocsin' });
   await database.connect();
+  return database;
+}
+
+/** Stores hours in which a machine ran, as they are stored once they are packed: no test lasts a month. */
+export async function storeHours(hours: readonly CountedHour[]): Promise<void> {
+  const database = await openDatabase();
   try {
     await database.query(
       `insert into protection_device (device_id, site_id, title, since_at, filled_until)

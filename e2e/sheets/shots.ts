@@ -186,7 +186,7 @@ function writeList(): void {
     .filter((file) => /\.(png|webp)$/.test(file) && !rows.some((row) => row.includes(`(${file})`)))
     .map((file) => `[${file.replace(/\.\w+$/, '').replaceAll('-', ' ')}](${file})`);
   const text = `# Every screen
-Taken by \`npm run shots\` from the demo; what was found by looking at them is in [found-and-repaired.md](found-and-repaired.md), marks and clicks in [marks.md](marks.md).
+Taken by \`npm run shots\` from the demo; what was found by looking at them is in [found-and-repaired.md](found-and-repaired.md), marks and clicks in [marks.md](marks.md), presses for the day's tasks in [presses.md](presses.md).
 
 | Screen | Address | Pictures |
 |---|---|---|
