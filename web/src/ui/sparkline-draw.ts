@@ -71,17 +71,24 @@ const gaps = (p: SparkPoints, view: SparkView): readonly Span[] => {
   return spans;
 };
 
-/** Lowest and highest value of the axis: at least the minimum span, and including a limit near the values. */
-const range = (p: SparkPoints, view: SparkView): readonly [number, number] => {
+/** Lowest and highest value that a curve shows; null: none. */
+export const extremes = (p: SparkPoints, from: number): readonly [low: number, high: number] | null => {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < p.length; i++) {
     const value = p.values[i] ?? Number.NaN;
-    if (Number.isNaN(value) || (p.times[i] ?? 0) < view.from) continue;
+    if (Number.isNaN(value) || (p.times[i] ?? 0) < from) continue;
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  if (low > high) return [0, 1];
+  return low > high ? null : [low, high];
+};
+
+/** Lowest and highest value of the axis: at least the minimum span, and including a limit near the values. */
+const range = (p: SparkPoints, view: SparkView): readonly [number, number] => {
+  const shown = extremes(p, view.from);
+  if (shown === null) return [0, 1];
+  let [low, high] = shown;
   const near = Math.max(high - low, view.minSpan);
   if (view.limit !== null && view.limit > low - near && view.limit < high + near) {
     low = Math.min(low, view.limit);

@@ -4,7 +4,7 @@ import type { Device } from '@tocsin/contract/devices';
 import { isStale, type Severity, saysState } from '@tocsin/contract/status';
 import { texts as cards } from '@tocsin/contract/texts/dashboard';
 import { texts } from '@tocsin/contract/texts/payload-maps';
-import { useCallback } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { beyond, type Limit, limitsOf } from '../../domain/limits.ts';
 import { selectDevice } from '../../domain/plant.ts';
 import { sensorStatus } from '../../domain/sensor-status.ts';
@@ -16,8 +16,10 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Grid, Note, Section, Stack, Text } from '../../ui/layout.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
+import { extremes } from '../../ui/sparkline-draw.ts';
 import { gapsOf } from '../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { usePhone } from '../../ui/use-media.ts';
 import { valueText } from '../../ui/value.ts';
 import { FirstRules, takesLimit } from './first-rules.tsx';
 import { unfitFor } from './model.ts';
@@ -64,11 +66,18 @@ const Curve = ({ device, path, group, isRuled, limit }: CurveProps) => {
       minSpan: 0,
     };
   }, [store, path]);
+  /** Highest and lowest shown value, in two lines. */
+  const scale = useSyncExternalStore(subscribe, () => {
+    const { type, unit = '' } = store.reading(path) ?? {};
+    const ends = type === 'NUMERIC' ? (extremes(read(), store.clock.now() - shownMs) ?? []) : [];
+    return [...new Set(ends.map((value) => valueText(value, unit)))].reverse().join('\n');
+  });
+  const isPhone = usePhone();
   if (!reading) return null;
   // The delay of a rule runs.
   const side = severity === 'ok' ? beyond(limit, reading.value) : null;
   return (
-    <Grid as="li" columns="minmax(104px, 1fr) minmax(0, 3fr) 112px" gap={12} align="center">
+    <Grid as="li" columns={`minmax(104px, 1fr) minmax(0, 3fr) ${isPhone ? '' : '80px '}112px`} gap={12} align="center">
       <Text overflowWrap="anywhere">
         <Link to="/graphs/$sensorId" params={{ sensorId: path }} search={{ device, scale: 'hour' }}>
           {reading.name}
@@ -76,8 +85,13 @@ const Curve = ({ device, path, group, isRuled, limit }: CurveProps) => {
         {group && <Note>{group}</Note>}
       </Text>
       <Sparkline read={read} subscribe={subscribe} view={view} height={32} />
+      {!isPhone && (
+        <Note aria-hidden whiteSpace="pre" fontVariantNumeric="tabular-nums">
+          {scale}
+        </Note>
+      )}
       <Stack justifyItems="end" textAlign="right">
-        <Text weight={600} fontVariantNumeric="tabular-nums">
+        <Text as="strong" weight={600} fontVariantNumeric="tabular-nums">
           {reading.value === null ? reading.state || '–' : valueText(reading.value, reading.unit)}
         </Text>
         {severity === 'ok' && !isRuled && (takesLimit(reading) || saysState(reading)) ? (
