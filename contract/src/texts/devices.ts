@@ -78,6 +78,7 @@ export const texts = defineTexts('devices', {
       'Nothing is asked. Operator staff allow it: they give the site Modbus networks with this address, on the page of the site.',
     silent: 'The device is silent',
     silentText: 'Last frame',
+    sending: 'The device is sending',
     heard: 'The first frame has arrived',
     heardText: 'The device is sending. Last frame',
     open: 'Open the dashboard',

@@ -84,6 +84,7 @@ export const texts: typeof English = {
       'Es wird nichts abgefragt. Der Betreiber erlaubt es: er gibt dem Standort auf dessen Seite Modbus-Netze mit dieser Adresse.',
     silent: 'Das Gerät schweigt',
     silentText: 'Letztes Telegramm',
+    sending: 'Das Gerät sendet',
     heard: 'Das erste Telegramm ist angekommen',
     heardText: 'Das Gerät sendet. Letztes Telegramm',
     open: 'Übersicht öffnen',

@@ -86,6 +86,7 @@ export const texts: typeof English = {
       'No se consulta nada. Lo permite el operador: asigna al sitio, en su página, redes Modbus con esta dirección.',
     silent: 'El dispositivo está en silencio',
     silentText: 'Última trama',
+    sending: 'El dispositivo está enviando',
     heard: 'Llegó la primera trama',
     heardText: 'El dispositivo está enviando. Última trama',
     open: 'Abrir el tablero',

@@ -89,6 +89,7 @@ export const texts: typeof English = {
       'Rien n’est interrogé. L’exploitant le permet : il attribue au site, sur sa page, des réseaux Modbus avec cette adresse.',
     silent: 'L’appareil est silencieux',
     silentText: 'Dernière trame',
+    sending: 'L’appareil envoie',
     heard: 'La première trame est arrivée',
     heardText: 'L’appareil envoie. Dernière trame',
     open: 'Ouvrir le tableau de bord',

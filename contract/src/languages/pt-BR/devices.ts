@@ -85,6 +85,7 @@ export const texts: typeof English = {
       'Nada é consultado. Quem permite é o operador: ele atribui ao local, na página dele, redes Modbus com este endereço.',
     silent: 'O dispositivo está em silêncio',
     silentText: 'Último pacote',
+    sending: 'O dispositivo está enviando',
     heard: 'O primeiro pacote chegou',
     heardText: 'O dispositivo está enviando. Último pacote',
     open: 'Abrir o painel',

@@ -32,8 +32,13 @@ const t = texts.connect;
 const map = maps.connect;
 type Mapped = NonNullable<DeviceConnection['mapped']>;
 
-/** Whether the first frame has arrived. */
-const FirstFrame = ({ device, connection }: { readonly device: Device; readonly connection: DeviceConnection }) => {
+interface FirstFrameProps extends MadeProps {
+  /** It is being added, so that what came is its first frame. */
+  readonly isNew: boolean;
+}
+
+/** Whether the first frame has arrived; of a device that was heard before, whether it sends. */
+const FirstFrame = ({ device, connection, isNew }: FirstFrameProps) => {
   const { last_seen: seenAt, polled_at: polledAt } = connection;
   const { data: modbus } = useQuery({ ...modbusQuery(device.id), enabled: polledAt !== null });
   const { data: allowed } = useQuery({
@@ -54,15 +59,17 @@ const FirstFrame = ({ device, connection }: { readonly device: Device; readonly 
     await navigate({ to: '/dashboard' });
   };
   const isHeard = seenAt !== null;
+  const [isFirst] = useState(isNew || !isHeard);
   // Why nothing can arrive comes before what has arrived.
   const told = (): readonly [title: string, text: string] => {
     if (modbus?.map === null) return [t.noMap, t.noMapText];
     if (isRefused) return [texts.modbus.states.refused, t.refusedText];
     if (!isHeard) return [t.waiting, t.waitingText];
-    return isSilent ? [t.silent, t.silentText] : [t.heard, t.heardText];
+    if (isSilent) return [t.silent, t.silentText];
+    return isFirst ? [t.heard, t.heardText] : [t.sending, t.silentText];
   };
   const [title, text] = told();
-  const isSending = title === t.heard;
+  const isSending = title === t.heard || title === t.sending;
   const isLast = isHeard && (isSending || title === t.silent);
   return (
     <Row
@@ -290,7 +297,7 @@ export const ConnectPage = () => {
         {(!data || !device) && !error && <Loading />}
         {data && device && (
           <>
-            <FirstFrame device={device} connection={data} />
+            <FirstFrame device={device} connection={data} isNew={adding !== undefined} />
             {!isHeard && device.type.claim === 'open' && device.type.enters === 'push' && (
               <Made device={device} connection={data} />
             )}
