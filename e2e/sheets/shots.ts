@@ -87,6 +87,7 @@ async function lookAround(url: string, password: string): Promise<World> {
       client,
       site,
       device: leg.id,
+      pit: named('Receiving pit').id,
       f500: f500.id,
       user: invited.id,
       activation: invited.key,
