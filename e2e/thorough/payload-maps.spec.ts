@@ -3,6 +3,7 @@ import mqtt from 'mqtt';
 import { expect, test } from '../fixtures.ts';
 import type { Api } from '../harness/api.ts';
 import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { ingest } from '../harness/ingest.ts';
 import { makePlant, type Plant } from '../harness/plant.ts';
 import { baseUrl, mqttUrl } from '../harness/where.ts';
 
@@ -71,14 +72,66 @@ test('a LoRaWAN bearing sensor that waits is mapped by pressing, and its message
   await expect(page.getByText('The first frame has arrived')).toBeVisible();
   const first = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What it sends' }) });
   await expect(first.getByText('Fan bearing', { exact: true })).toBeVisible();
-  await expect(first.getByText('61.4 °C')).toBeVisible();
+  const value = first.getByRole('strong');
+  await expect(value.filter({ hasText: '61.4 °C' })).toBeVisible();
   expect((await post('mapped/', gateway, uplink(eui, 62))).status).toBe(200);
-  await expect(first.getByText('62 °C')).toBeVisible();
+  await expect(value.filter({ hasText: '62 °C' })).toBeVisible();
   // Once there are enough values, a rule that would not have warned is proposed with a tick.
   const rule = first.getByRole('checkbox', { name: /^Fan bearing above 75 °C for 60 s\. .*would have warned 0 times/ });
   await expect(async () => {
     expect((await post('mapped/', gateway, uplink(eui, 62))).status).toBe(200);
     await expect(rule).toBeChecked({ timeout: 1_000 });
+  }).toPass();
+});
+
+test('a rule is proposed from the values before the page was opened, and a failed trial says so', async ({
+  api,
+  enterAs,
+  page,
+}) => {
+  const plant = await makePlant(api, [{ title: 'Fan', type: '0300' }]);
+  const [fan] = plant.devices;
+  if (!fan) throw new Error('no device');
+  const sensors = [
+    { id: '1', name: 'Bearing', type: 'NUMERIC', unit: 'C' },
+    { id: '2', name: 'Belt', type: 'BOOL' },
+    { id: '3', name: 'Count', type: 'NUMERIC' },
+  ];
+  const start = Date.now() - 75_000;
+  let seq = 0;
+  const frame = (ts: number, celsius: number) => ingest(fan, 'data', { ts, seq: seq++, v: [celsius, 1, 5], alarm: [] });
+  await ingest(fan, 'birth', { ts: start, groups: [{ id: '1', name: 'Fan', sensors }] });
+  for (let i = 1; i <= 14; i++) await frame(start + i * 5_000, 40 + (i % 2));
+  await enterAs(plant, 'Manager');
+  // The values from before come late, and the first trial is refused.
+  const recent = Promise.withResolvers<void>();
+  await page.route(/graphs.*timescale=live/, async (route) => {
+    await recent.promise;
+    await route.continue();
+  });
+  await page.route(/\/rehears/, (route) => route.fulfill({ status: 503, json: { detail: 'Busy' } }));
+  await page.goto(`${baseUrl()}/devices/edit/device/${fan.id}/connect`);
+  const first = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What it sends' }) });
+  await expect(first.getByText('Looking at the values so far ...')).toBeVisible();
+  await frame(Date.now(), 42);
+  await expect(first.getByRole('strong').filter({ hasText: '42.0 °C' })).toBeVisible();
+  await expect(first.getByText('Looking at the values so far ...')).toBeVisible();
+  await expect(first.getByText('waiting for ten usable values')).toHaveCount(0);
+  recent.resolve();
+  await expect(first.getByText('could not be tried')).toBeVisible();
+  await page.unroute(/\/rehears/);
+  await expect(
+    first.getByRole('checkbox', { name: /^Bearing above 51\.0 °C .*would have warned 0 times/ }),
+  ).toBeChecked();
+  await expect(first.getByText('could not be tried')).toHaveCount(0);
+  await expect(first.getByText('waiting for ten usable values')).toHaveCount(0);
+  await expect(first.getByText('Count: no unit')).toBeVisible();
+  await expect(first.getByText('1 is a contact or state.')).toBeVisible();
+  // The scale of the curve, and a title that does not call an old frame the first.
+  await expect(async () => {
+    await frame(Date.now(), seq % 2 ? 40 : 42);
+    await expect(first.getByText('42.0 °C 40.0 °C')).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByRole('heading', { name: 'The device is sending' })).toBeVisible({ timeout: 2_000 });
   }).toPass();
 });
 

@@ -99,15 +99,23 @@ export const texts = defineTexts('payload-maps', {
   },
   first: {
     none: {
-      noNumber: (): string => 'Nothing to propose: it sends no number that a limit fits.',
-      ruled: (names: string): string => `${names}: a rule watches it already.`,
+      next: (names: string): string => `Proposed next, three at a time: ${names}.`,
+      tooFew: (names: string, soFar: number): string => `${names}: waiting for ten usable values, ${soFar} so far.`,
       noUnit: (names: string): string => `${names}: no unit, so nothing is proposed. Give it one in “Names and units”.`,
       unknownUnit: (names: string): string =>
         `${names}: nothing is proposed for a unit that is not known here. Rules of your own work with any unit.`,
-      ambient: (names: string): string => `${names}: the air around the machine, so nothing is proposed.`,
-      tooFew: (names: string): string => `${names}: fewer than ten values so far that its unit allows.`,
       noLimit: (names: string): string => `${names}: no limit follows from its values so far.`,
+      ruled: (_names: string, _soFar: number, count: number): string =>
+        `${counted(count, { one: 'has a rule', other: 'have a rule' })}.`,
+      word: (_names: string, _soFar: number, count: number): string =>
+        `${counted(count, { one: 'is a contact or state', other: 'are contacts or states' })}.`,
+      time: (_names: string, _soFar: number, count: number): string =>
+        `${counted(count, { one: 'counts time', other: 'count time' })}.`,
+      ambient: (_names: string, _soFar: number, count: number): string =>
+        `${counted(count, { one: 'measures', other: 'measure' })} the air around the machine.`,
     },
+    looking: 'Looking at the values so far ...',
+    failed: 'The proposals could not be tried on the last day; they are tried again by themselves.',
     limit: (name: string): string => `Limit of ${name}`,
     rule: (name: string, limit: string): string => `${name} above ${limit} for 60 s.`,
     since: (count: number): string =>

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
 import { compactColumnsType, endpoints as graphs } from '@tocsin/contract/graphs';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fetchBytes } from '../api/call.ts';
+import type { DeviceStore } from './device-store.ts';
 import { useDeviceStore, useSocketState } from './use-reading.ts';
 
 export type RecentPoint = readonly [number, number, number];
@@ -43,11 +44,18 @@ export const useRecentPoints = (device: number, isOpen: boolean) => {
   return data;
 };
 
-/** Adds points to the sparklines: those from before the page opened, and those missed while the socket was lost. */
-export const useRecent = (device: number): void => {
+/**
+ * Adds points to the sparklines: those from before the page opened, and those missed while the socket was lost. Returns
+ * whether the former have been added; true also if they could not be fetched.
+ */
+export const useRecent = (device: number): boolean => {
   const store = useDeviceStore();
   const data = useRecentPoints(device, useSocketState() === 'open');
+  const { isFetched } = useQuery(recentQuery(device));
+  const [filled, setFilled] = useState<DeviceStore | null>(null);
   useEffect(() => {
     for (const [path, points] of data ?? []) store.fillRing(path, points);
-  }, [store, data]);
+    if (isFetched) setFilled(store);
+  }, [store, data, isFetched]);
+  return filled === store;
 };

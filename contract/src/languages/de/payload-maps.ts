@@ -106,16 +106,22 @@ export const texts: typeof English = {
   },
   first: {
     none: {
-      noNumber: () => 'Nichts vorzuschlagen: Es sendet keine Zahl, zu der ein Grenzwert passt.',
-      ruled: (names) => `${names}: hat schon eine Regel.`,
+      next: (names) => `Als Nächstes vorgeschlagen, je drei auf einmal: ${names}.`,
+      tooFew: (names, soFar) => `${names}: wartet auf zehn brauchbare Werte, bisher ${soFar}.`,
       noUnit: (names) =>
         `${names}: keine Einheit, also wird nichts vorgeschlagen. Unter „Namen und Einheiten“ eine angeben.`,
       unknownUnit: (names) =>
         `${names}: Für eine hier unbekannte Einheit wird nichts vorgeschlagen. Eigene Regeln gehen mit jeder Einheit.`,
-      ambient: (names) => `${names}: die Luft um die Maschine, also wird nichts vorgeschlagen.`,
-      tooFew: (names) => `${names}: bisher weniger als zehn Werte, die die Einheit zulässt.`,
       noLimit: (names) => `${names}: Aus den bisherigen Werten folgt kein Grenzwert.`,
+      ruled: (_names, _soFar, count) => `${counted(count, { one: 'hat eine Regel', other: 'haben eine Regel' })}.`,
+      word: (_names, _soFar, count) =>
+        `${counted(count, { one: 'ist Kontakt oder Zustand', other: 'sind Kontakte oder Zustände' })}.`,
+      time: (_names, _soFar, count) => `${counted(count, { one: 'zählt Zeit', other: 'zählen Zeit' })}.`,
+      ambient: (_names, _soFar, count) =>
+        `${counted(count, { one: 'misst', other: 'messen' })} die Luft um die Maschine.`,
     },
+    looking: 'Die bisherigen Werte werden angesehen ...',
+    failed: 'Die Vorschläge ließen sich nicht am letzten Tag erproben; es wird von selbst wieder versucht.',
     limit: (name) => `Grenzwert von ${name}`,
     rule: (name, limit) => `${name} 60 s lang über ${limit}.`,
     since: (count) => `Am letzten Tag hätte sie so oft gewarnt: ${count}.`,

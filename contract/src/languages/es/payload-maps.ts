@@ -104,15 +104,23 @@ export const texts: typeof English = {
   },
   first: {
     none: {
-      noNumber: () => 'Nada que proponer: no envía ningún número al que convenga un límite.',
-      ruled: (names) => `${names}: ya tiene una regla.`,
+      next: (names) => `Se proponen después, de tres en tres: ${names}.`,
+      tooFew: (names, soFar) => `${names}: a la espera de diez valores utilizables, ${soFar} hasta ahora.`,
       noUnit: (names) => `${names}: sin unidad, así que no se propone nada. Indíquela en «Nombres y unidades».`,
       unknownUnit: (names) =>
         `${names}: no se propone nada para una unidad que aquí no se conoce. Sus propias reglas valen con cualquier unidad.`,
-      ambient: (names) => `${names}: el aire alrededor de la máquina, así que no se propone nada.`,
-      tooFew: (names) => `${names}: hasta ahora menos de diez valores que su unidad admita.`,
       noLimit: (names) => `${names}: de sus valores hasta ahora no resulta ningún límite.`,
+      ruled: (_names, _soFar, count) =>
+        `${counted(count, { one: 'tiene una regla', many: 'tienen una regla', other: 'tienen una regla' })}.`,
+      word: (_names, _soFar, count) =>
+        `${counted(count, { one: 'es contacto o estado', many: 'son contactos o estados', other: 'son contactos o estados' })}.`,
+      time: (_names, _soFar, count) =>
+        `${counted(count, { one: 'cuenta tiempo', many: 'cuentan tiempo', other: 'cuentan tiempo' })}.`,
+      ambient: (_names, _soFar, count) =>
+        `${counted(count, { one: 'mide', many: 'miden', other: 'miden' })} el aire alrededor de la máquina.`,
     },
+    looking: 'Mirando los valores recibidos hasta ahora ...',
+    failed: 'No se pudieron probar las propuestas con el último día; se intenta de nuevo automáticamente.',
     limit: (name) => `Límite de ${name}`,
     rule: (name, limit) => `${name} por encima de ${limit} durante 60 s.`,
     since: (count) => `En el último día habría avisado: ${count}.`,

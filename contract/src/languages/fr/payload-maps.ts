@@ -107,15 +107,23 @@ export const texts: typeof English = {
   },
   first: {
     none: {
-      noNumber: () => 'Rien à proposer : il n’envoie aucun nombre auquel convienne une limite.',
-      ruled: (names) => `${names} : une règle existe déjà.`,
+      next: (names) => `Proposées ensuite, trois à la fois : ${names}.`,
+      tooFew: (names, soFar) => `${names} : en attente de dix valeurs utilisables, ${soFar} pour l’instant.`,
       noUnit: (names) => `${names} : pas d’unité, donc rien n’est proposé. Indiquez-la dans « Noms et unités ».`,
       unknownUnit: (names) =>
         `${names} : rien n’est proposé pour une unité inconnue ici. Vos propres règles acceptent toute unité.`,
-      ambient: (names) => `${names} : l’air autour de la machine, donc rien n’est proposé.`,
-      tooFew: (names) => `${names} : pour l’instant moins de dix valeurs que son unité permet.`,
       noLimit: (names) => `${names} : aucune limite ne découle de ses valeurs pour l’instant.`,
+      ruled: (_names, _soFar, count) =>
+        `${counted(count, { one: 'a une règle', many: 'ont une règle', other: 'ont une règle' })}.`,
+      word: (_names, _soFar, count) =>
+        `${counted(count, { one: 'est un contact ou un état', many: 'sont des contacts ou des états', other: 'sont des contacts ou des états' })}.`,
+      time: (_names, _soFar, count) =>
+        `${counted(count, { one: 'compte le temps', many: 'comptent le temps', other: 'comptent le temps' })}.`,
+      ambient: (_names, _soFar, count) =>
+        `${counted(count, { one: 'mesure', many: 'mesurent', other: 'mesurent' })} l’air autour de la machine.`,
     },
+    looking: 'Examen des valeurs reçues jusqu’ici ...',
+    failed: 'Les propositions n’ont pas pu être essayées sur le dernier jour ; un nouvel essai suit de lui-même.',
     limit: (name) => `Limite de ${name}`,
     rule: (name, limit) => `${name} au-dessus de ${limit} pendant 60 s.`,
     since: (count) => `Au cours du dernier jour, alertes : ${count}.`,

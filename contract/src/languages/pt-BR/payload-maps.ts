@@ -106,15 +106,23 @@ export const texts: typeof English = {
   },
   first: {
     none: {
-      noNumber: () => 'Nada a propor: não envia nenhum número a que sirva um limite.',
-      ruled: (names) => `${names}: já tem uma regra.`,
+      next: (names) => `Propostas em seguida, três de cada vez: ${names}.`,
+      tooFew: (names, soFar) => `${names}: à espera de dez valores utilizáveis, ${soFar} até agora.`,
       noUnit: (names) => `${names}: sem unidade, por isso nada é proposto. Informe-a em “Nomes e unidades”.`,
       unknownUnit: (names) =>
         `${names}: nada é proposto para uma unidade que não se conhece aqui. Suas próprias regras aceitam qualquer unidade.`,
-      ambient: (names) => `${names}: o ar ao redor da máquina, por isso nada é proposto.`,
-      tooFew: (names) => `${names}: até agora menos de dez valores que sua unidade admite.`,
       noLimit: (names) => `${names}: dos valores até agora não resulta nenhum limite.`,
+      ruled: (_names, _soFar, count) =>
+        `${counted(count, { one: 'tem uma regra', many: 'têm uma regra', other: 'têm uma regra' })}.`,
+      word: (_names, _soFar, count) =>
+        `${counted(count, { one: 'é contato ou estado', many: 'são contatos ou estados', other: 'são contatos ou estados' })}.`,
+      time: (_names, _soFar, count) =>
+        `${counted(count, { one: 'conta tempo', many: 'contam tempo', other: 'contam tempo' })}.`,
+      ambient: (_names, _soFar, count) =>
+        `${counted(count, { one: 'mede', many: 'medem', other: 'medem' })} o ar ao redor da máquina.`,
     },
+    looking: 'Examinando os valores recebidos até agora ...',
+    failed: 'Não foi possível testar as propostas no último dia; isso é tentado de novo automaticamente.',
     limit: (name) => `Limite de ${name}`,
     rule: (name, limit) => `${name} acima de ${limit} por 60 s.`,
     since: (count) => `No último dia teria avisado: ${count}.`,

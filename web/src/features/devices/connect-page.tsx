@@ -32,13 +32,8 @@ const t = texts.connect;
 const map = maps.connect;
 type Mapped = NonNullable<DeviceConnection['mapped']>;
 
-interface FirstFrameProps extends MadeProps {
-  /** It is being added, so that what came is its first frame. */
-  readonly isNew: boolean;
-}
-
-/** Whether the first frame has arrived; of a device that was heard before, whether it sends. */
-const FirstFrame = ({ device, connection, isNew }: FirstFrameProps) => {
+/** Whether the first frame has arrived; of a device that was heard before, and is not new, whether it sends. */
+const FirstFrame = ({ device, connection, isNew }: MadeProps & { readonly isNew: boolean }) => {
   const { last_seen: seenAt, polled_at: polledAt } = connection;
   const { data: modbus } = useQuery({ ...modbusQuery(device.id), enabled: polledAt !== null });
   const { data: allowed } = useQuery({

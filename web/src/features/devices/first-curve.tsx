@@ -21,7 +21,7 @@ import { gapsOf } from '../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { usePhone } from '../../ui/use-media.ts';
 import { valueText } from '../../ui/value.ts';
-import { FirstRules, takesLimit } from './first-rules.tsx';
+import { FirstRules } from './first-rules.tsx';
 import { unfitFor } from './model.ts';
 
 const t = texts.first;
@@ -94,7 +94,7 @@ const Curve = ({ device, path, group, isRuled, limit }: CurveProps) => {
         <Text as="strong" weight={600} fontVariantNumeric="tabular-nums">
           {reading.value === null ? reading.state || '–' : valueText(reading.value, reading.unit)}
         </Text>
-        {severity === 'ok' && !isRuled && (takesLimit(reading) || saysState(reading)) ? (
+        {severity === 'ok' && !isRuled && (unfitFor(reading) === null || saysState(reading)) ? (
           <Note>{t.noRule}</Note>
         ) : side ? (
           <Text tone="warning" size={12} weight={600} whiteSpace="nowrap">
@@ -114,7 +114,7 @@ export const FirstCurve = ({ device, isNew }: { readonly device: Device; readonl
   const { data: rules } = useQuery(allWarningsQuery(device.id));
   const limits = limitsOf(rules?.results ?? []);
   const ruled = rules && new Set(rules.results.map(({ sensor_id }) => sensor_id));
-  useRecent(device.id);
+  const isSeeded = useRecent(device.id);
   const navigate = useNavigate();
   const store = useDeviceStore();
   const groupOf = new Map(head?.groups.flatMap(({ name, paths }) => paths.map((path) => [path, name] as const)));
@@ -152,7 +152,7 @@ export const FirstCurve = ({ device, isNew }: { readonly device: Device; readonl
         ))}
       </Stack>
       {paths.length > mostShown && <Note>{t.others(paths.length - mostShown)}</Note>}
-      <FirstRules device={device} paths={paths} ruled={ruled} isNew={isNew}>
+      <FirstRules device={device} paths={paths} ruled={ruled} isNew={isNew} isSeeded={isSeeded}>
         {(isNext) => (
           <>
             {device.type.enters === 'push' &&

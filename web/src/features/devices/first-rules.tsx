@@ -7,14 +7,13 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { streamRehearsal } from '../../domain/rehearsal/stream.ts';
 import { allWarningsQuery, rowOf } from '../../domain/warning-rules.ts';
-import type { Reading } from '../../live/device-store.ts';
 import { useDeviceStore } from '../../live/use-reading.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useAction } from '../../ui/use-action.ts';
+import { errorText, useAction } from '../../ui/use-action.ts';
 import { unitText, valueText } from '../../ui/value.ts';
-import { type Proposed, proposedLimit, quietProposals, unfitFor, type WhyNone, whyNone } from './model.ts';
+import { type Proposed, proposedLimit, quietProposals, unproposed, whyNone } from './model.ts';
 import { modbusQuery } from './queries.ts';
 
 const t = texts.first;
@@ -27,20 +26,19 @@ const askAgainMs = 5_000;
 const mostNamed = 3;
 const notLoaded = '–';
 
-/** Whether a limit fits the values of a sensor. */
-export const takesLimit = (reading: Pick<Reading, 'name' | 'type' | 'unit'>): boolean => unfitFor(reading) === null;
-
 /** What rules would have done in the last day. */
 const runsOf = async (device: number, results: readonly WarningRow[], signal: AbortSignal) =>
   (await streamRehearsal(device, { results: [...results], days: 1 }, () => {}, signal)).rules.map(({ after }) => after);
 
 interface Proposal {
   readonly rows: readonly Proposed[];
-  /** Names of the sensors without a proposal, by the reason. */
-  readonly none: ReadonlyMap<WhyNone, readonly string[]>;
+  readonly none: ReturnType<typeof unproposed>;
   /** Nothing more is to be expected. */
   readonly isWhole: boolean;
+  /** Why nothing could be tried. */
+  readonly failure: string | null;
 }
+const nothingYet: Proposal = { rows: [], none: [], isWhole: false, failure: null };
 
 interface Props {
   readonly device: Device;
@@ -49,12 +47,14 @@ interface Props {
   readonly ruled: ReadonlySet<string> | undefined;
   /** Proposes unasked, as for a device without any rule. */
   readonly isNew: boolean;
+  /** The curves have what came before the page was opened. */
+  readonly isSeeded: boolean;
   /** Further buttons; `isNext`: nothing else on the page is the next step. */
   readonly children: (isNext: boolean) => ReactNode;
 }
 
 /** Up to three rules from what the sensors have shown so far, each with what it would have done since. */
-export const FirstRules = ({ device, paths, ruled, isNew, children }: Props) => {
+export const FirstRules = ({ device, paths, ruled, isNew, isSeeded, children }: Props) => {
   const store = useDeviceStore();
   const queries = useQueryClient();
   const [state, setState] = useState<'open' | 'asked' | 'done'>('open');
@@ -70,40 +70,41 @@ export const FirstRules = ({ device, paths, ruled, isNew, children }: Props) => 
     queryKey,
     queryFn: async ({ signal }): Promise<Proposal> => {
       // What was proposed stays, so that no limit moves under a hand.
-      const known = queries.getQueryData<Proposal>(queryKey)?.rows ?? [];
-      const polling = device.type.enters === 'modbus' ? await queries.fetchQuery(modbusQuery(device.id)) : null;
-      const since = Date.parse(polling?.statistics?.since ?? '') || 0;
-      const open = paths.filter((path) => {
-        const reading = store.reading(path);
-        return reading !== undefined && takesLimit(reading) && !ruled?.has(path);
-      });
-      const fresh = open.flatMap((path): Omit<Proposed, 'run'>[] => {
-        if (known.some(({ row }) => row.sensor_id === path)) return [];
-        const { name = path, unit = '' } = store.reading(path) ?? {};
-        const value = proposedLimit(store.ring(path).read(), unit, since);
-        return value === null
-          ? []
-          : [{ row: { sensor_id: path, sign: '>', value, delay_seconds: delaySeconds }, name, unit }];
-      });
-      const room = fresh.slice(0, mostRules - known.length);
-      const rows = [...known, ...(await quietProposals(room, (tried) => runsOf(device.id, tried, signal)))];
-      const none = new Map<WhyNone, string[]>();
-      for (const path of paths) {
-        const reading = store.reading(path);
-        const isProposed = [...rows, ...fresh].some(({ row }) => row.sensor_id === path);
-        const why =
-          reading && !isProposed ? whyNone(reading, ruled?.has(path) ?? false, store.ring(path).read(), since) : null;
-        if (reading && why) none.set(why, [...(none.get(why) ?? []), reading.name]);
+      const before = queries.getQueryData<Proposal>(queryKey) ?? nothingYet;
+      try {
+        const polling = device.type.enters === 'modbus' ? await queries.fetchQuery(modbusQuery(device.id)) : null;
+        const since = Date.parse(polling?.statistics?.since ?? '') || 0;
+        const sensors = paths.flatMap((path) => {
+          const reading = store.reading(path);
+          if (!reading || before.rows.some(({ row }) => row.sensor_id === path)) return [];
+          return [{ ...reading, isRuled: ruled?.has(path) ?? false, points: store.ring(path).read() }];
+        });
+        const fresh = sensors.flatMap((sensor): Omit<Proposed, 'run'>[] => {
+          const { path, name, unit } = sensor;
+          const value = whyNone(sensor, since) === 'next' ? proposedLimit(sensor.points, unit, since) : null;
+          return value === null
+            ? []
+            : [{ row: { sensor_id: path, sign: '>', value, delay_seconds: delaySeconds }, name, unit }];
+        });
+        const room = fresh.slice(0, mostRules - before.rows.length);
+        const tried = await quietProposals(room, (rows) => runsOf(device.id, rows, signal));
+        const rows = [...before.rows, ...tried];
+        const rest = sensors.filter(({ path }) => !tried.some(({ row }) => row.sensor_id === path));
+        const none = unproposed(rest, since);
+        const isWhole = rows.length === mostRules || none.every(({ why }) => why !== 'tooFew' && why !== 'noLimit');
+        return { rows, none, isWhole, failure: null };
+      } catch (error) {
+        signal.throwIfAborted();
+        return { ...before, failure: `${t.failed} ${errorText(error)}` };
       }
-      if (rows.length === 0 && none.size === 0) none.set('noNumber', []);
-      return { rows, none, isWhole: rows.length >= Math.min(mostRules, open.length) };
     },
-    enabled: isShown,
+    enabled: isShown && isSeeded,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.isWhole ? false : askAgainMs),
   });
-  const proposed = (isShown ? (proposal.data?.rows ?? []) : []).map((one) => ({
+  const { rows, none, failure: untried } = (isShown && proposal.data) || nothingYet;
+  const proposed = rows.map((one) => ({
     ...one,
     row: { ...one.row, value: limits.get(one.row.sensor_id) ?? one.row.value },
   }));
@@ -131,16 +132,12 @@ export const FirstRules = ({ device, paths, ruled, isNew, children }: Props) => 
     },
     { fails: 'here', toast: t.saved, refetches: [['all-warnings', device.id]], onDone: () => setState('done') },
   );
-  const failure = proposal.error?.message ?? trial.error?.message ?? saving.failure;
+  const failure = untried ?? trial.error?.message ?? saving.failure;
   return (
     <Stack gap={8}>
       {isShown && <h3>{t.rules}</h3>}
       {failure && <Notice tone="warning">{failure}</Notice>}
-      {isShown &&
-        [...(proposal.data?.none ?? [])].map(([why, names]) => {
-          const others = names.length > mostNamed ? ` ${t.others(names.length - mostNamed)}` : '';
-          return <Note key={why}>{t.none[why](names.slice(0, mostNamed).join(', ') + others)}</Note>;
-        })}
+      {isShown && !proposal.data && <Note role="status">{t.looking}</Note>}
       {proposed.map((one, i) => {
         const { row, name, unit } = one;
         const run = limits.has(row.sensor_id) ? trial.data?.[i] : one.run;
@@ -162,6 +159,13 @@ export const FirstRules = ({ device, paths, ruled, isNew, children }: Props) => 
           </Row>
         );
       })}
+      <Row gap="4px 8px" wrap>
+        {none.map(({ why, names, soFar }) => {
+          const others = names.length > mostNamed ? ` ${t.others(names.length - mostNamed)}` : '';
+          const named = names.slice(0, mostNamed).join(', ') + others;
+          return <Note key={why}>{t.none[why](named, soFar, names.length)}</Note>;
+        })}
+      </Row>
       <Row gap={8} wrap>
         {on.length > 0 && (
           <Button look="primary" busy={saving.busy} onClick={() => saving.run()}>

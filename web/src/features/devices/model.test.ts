@@ -19,6 +19,7 @@ import {
   typeLike,
   unfitFor,
   unitOf,
+  unproposed,
   whyNone,
 } from './model.ts';
 
@@ -218,18 +219,43 @@ test('a device is refused from the beginning where its site has no networks, unl
   expect(pollingState('waiting', own, undefined)).toBe('waiting');
 });
 
-test('says why no limit is proposed: no unit, an unknown one, too few values, a rule, or none that follows', () => {
+test('says once of each value why no limit is proposed: no unit, an unknown one, too few values, a rule, or none that follows', () => {
   const points = (value: number, length: number) => ({
     length,
     times: Float64Array.from(new Array(length).keys()),
     values: new Float64Array(length).fill(value),
   });
-  const why = (unit: string, value = 40, length = 10, isRuled = false, type = 'NUMERIC') =>
-    whyNone({ type, unit }, isRuled, points(value, length), 0);
-  expect(['C', '°C', 'PPM', 'kPa', 'mm/s', 'bar'].map((unit) => why(unit))).toEqual(new Array(6).fill(null));
+  const sensor = (unit: string, value = 40, length = 10, isRuled = false, type = 'NUMERIC') => ({
+    name: `${unit} ${value}`,
+    type,
+    unit,
+    isRuled,
+    points: points(value, length),
+  });
+  const why = (...of: Parameters<typeof sensor>) => whyNone(sensor(...of), 0);
+  expect(['C', '°C', 'PPM', 'kPa', 'mm/s', 'bar'].map((unit) => why(unit))).toEqual(new Array(6).fill('next'));
   expect(['', 'none', 'furlongs/fortnight'].map((unit) => why(unit))).toEqual(['noUnit', 'noUnit', 'unknownUnit']);
   expect([why('C', 40, 9), why('C', 0), why('C', 40, 10, true)]).toEqual(['tooFew', 'noLimit', 'ruled']);
-  expect([why('Seconds'), why('Minutes'), why('h'), why('', 1, 10, false, 'BOOL')]).toEqual([null, null, null, null]);
+  expect([why('Seconds'), why('h'), why('', 1, 10, false, 'BOOL')]).toEqual(['time', 'time', 'word']);
+  const all = [
+    sensor('', 1, 10, false, 'ENUM'),
+    sensor('C', 1, 7),
+    sensor('', 5),
+    sensor('C', 2, 4),
+    sensor('C', 3, 10, true),
+    sensor('h', 9),
+    sensor('bar', 6),
+    sensor('', 0, 0, true, 'BOOL'),
+  ];
+  expect(unproposed(all, 0).map(({ why, names }) => [why, ...names])).toEqual([
+    ['next', 'bar 6'],
+    ['tooFew', 'C 1', 'C 2'],
+    ['noUnit', ' 5'],
+    ['ruled', 'C 3', ' 0'],
+    ['word', ' 1'],
+    ['time', 'h 9'],
+  ]);
+  expect(unproposed(all, 0)[1]?.soFar).toBe(4);
 });
 
 test('proposes the type of devices whose serial numbers begin alike, and none where they disagree', () => {

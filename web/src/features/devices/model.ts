@@ -250,16 +250,32 @@ export function unfitFor(sensor: Measured) {
   return limitUnits.has(unitText(unit).toLowerCase()) ? null : 'unknownUnit';
 }
 
-/** Why no limit is proposed for a sensor that has none. */
-export type WhyNone = 'noNumber' | 'ruled' | 'noUnit' | 'unknownUnit' | 'ambient' | 'tooFew' | 'noLimit';
-/** The same for one sensor; null: nothing needs to be said of it. */
-export function whyNone(sensor: Measured, isRuled: boolean, points: Points, sinceMs: number): WhyNone | null {
-  const unfit = unfitFor(sensor);
-  if (unfit === 'word' || unfit === 'time') return null;
+/** Why nothing is proposed for a sensor, the most useful first; 'next': a limit can be. */
+const reasons = ['next', 'tooFew', 'noUnit', 'unknownUnit', 'noLimit', 'ruled', 'word', 'time', 'ambient'] as const;
+
+interface Candidate extends Measured {
+  readonly name: string;
+  readonly isRuled: boolean;
+  readonly points: Points;
+}
+
+/** Why no limit is proposed for a sensor. */
+export function whyNone({ isRuled, points, ...sensor }: Candidate, sinceMs: number): (typeof reasons)[number] {
   if (isRuled) return 'ruled';
+  const unfit = unfitFor(sensor);
   if (unfit !== null) return unfit;
   if (knownValues(points, sensor.unit, sinceMs).length < fewestValues) return 'tooFew';
-  return proposedLimit(points, sensor.unit, sinceMs) === null ? 'noLimit' : null;
+  return proposedLimit(points, sensor.unit, sinceMs) === null ? 'noLimit' : 'next';
+}
+
+/** Sensors without a proposal, each under one reason; `soFar`: the fewest values that one of them has. */
+export function unproposed(sensors: readonly Candidate[], sinceMs: number) {
+  const by = Map.groupBy(sensors, (sensor) => whyNone(sensor, sinceMs));
+  return reasons.flatMap((why) => {
+    const own = by.get(why) ?? [];
+    const soFar = Math.min(...own.map(({ points, unit }) => knownValues(points, unit, sinceMs).length));
+    return own.length === 0 ? [] : [{ why, names: own.map(({ name }) => name), soFar }];
+  });
 }
 
 /**
