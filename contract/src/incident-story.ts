@@ -85,7 +85,7 @@ export const Story = z.object({
   since: z.iso.datetime().nullable(),
   /** The first one where the headline names another: 'First: Head bearing left of Leg 1, 84 °C, cleared 04:09'. */
   first: z.string().nullable(),
-  /** That it is not the first time: 'Earlier: Head bearing left, 84 °C, cleared 03:44'. Absent or null: it is. */
+  /** That it is not the first time: 'Earlier alarm: Head bearing left, 84 °C, cleared 03:44'. Absent or null: it is. */
   earlier: z.string().nullable().optional(),
   /** The newest value: 'Head bearing left now 71 °C, falling 6 °C in 5 min'. */
   now: z.string().nullable(),
@@ -504,7 +504,9 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
   }
   const past = (facts.earlier ?? []).slice(0, maxEarlier).toSorted(byTime);
   const earlier =
-    past.length > 0 ? t.earlier(past.map((one) => briefText(telling, one, begun.device_id)).join('; ')) : null;
+    past.length > 0
+      ? t.earlier(past.map((one) => briefText(telling, one, begun.device_id)).join('; '), past.length)
+      : null;
   if (earlier !== null) clauses.push(clauseOf(telling, 'cause', null, earlier));
   for (const event of spoken)
     clauses.push(clauseOf(telling, 'consequence', event.at, eventText(telling, event, begun.device_id)));

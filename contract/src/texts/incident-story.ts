@@ -25,7 +25,7 @@ export const texts = defineTexts('incident-story', {
   cleared: (time: string): string => `cleared ${time}`,
   over: 'cleared',
   /** Alarms of the same machine that ended before the first one began. */
-  earlier: (what: string): string => `Earlier: ${what}`,
+  earlier: (what: string, count: number): string => `${count === 1 ? 'Earlier alarm' : 'Earlier alarms'}: ${what}`,
   also: (what: string): string => `Also: ${what}`,
   more: (count: number): string => counted(count, { one: 'more event', other: 'more events' }),
   acknowledged: (who: string, time: string): string => `${who} acknowledged at ${time}`,

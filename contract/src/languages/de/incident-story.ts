@@ -19,7 +19,7 @@ export const texts: typeof English = {
   shelvedUntil: (time) => `zurückgestellt bis ${time}`,
   cleared: (time) => `beendet ${time}`,
   over: 'beendet',
-  earlier: (what) => `Zuvor: ${what}`,
+  earlier: (what, count) => `${count === 1 ? 'Früherer Alarm' : 'Frühere Alarme'}: ${what}`,
   also: (what) => `Außerdem: ${what}`,
   more: (count) => counted(count, { one: 'weiteres Ereignis', other: 'weitere Ereignisse' }),
   acknowledged: (who, time) => `${who} hat um ${time} quittiert`,

@@ -19,7 +19,7 @@ export const texts: typeof English = {
   shelvedUntil: (time) => `aplazada hasta las ${time}`,
   cleared: (time) => `normalizada a las ${time}`,
   over: 'normalizada',
-  earlier: (what) => `Antes: ${what}`,
+  earlier: (what, count) => `${count === 1 ? 'Alarma anterior' : 'Alarmas anteriores'}: ${what}`,
   also: (what) => `Además: ${what}`,
   more: (count) => counted(count, { one: 'evento más', other: 'eventos más' }),
   acknowledged: (who, time) => `${who} reconoció a las ${time}`,

@@ -19,7 +19,7 @@ export const texts: typeof English = {
   shelvedUntil: (time) => `mise en attente jusqu’à ${time}`,
   cleared: (time) => `terminée à ${time}`,
   over: 'terminée',
-  earlier: (what) => `Auparavant : ${what}`,
+  earlier: (what, count) => `${count === 1 ? 'Alarme précédente ' : 'Alarmes précédentes '}: ${what}`,
   also: (what) => `Aussi : ${what}`,
   more: (count) => counted(count, { one: 'autre événement', other: 'autres événements' }),
   acknowledged: (who, time) => `${who} a acquitté à ${time}`,

@@ -19,7 +19,7 @@ export const texts: typeof English = {
   shelvedUntil: (time) => `adiado até ${time}`,
   cleared: (time) => `normalizado às ${time}`,
   over: 'normalizado',
-  earlier: (what) => `Antes: ${what}`,
+  earlier: (what, count) => `${count === 1 ? 'Alarme anterior' : 'Alarmes anteriores'}: ${what}`,
   also: (what) => `Também: ${what}`,
   more: (count) => counted(count, { one: 'outro evento', other: 'outros eventos' }),
   acknowledged: (who, time) => `${who} reconheceu às ${time}`,

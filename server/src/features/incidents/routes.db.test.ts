@@ -272,7 +272,7 @@ describe('a story', () => {
     const stopped = await stop();
     const { facts, story } = (await one(stopped)).json();
     expect(facts.earlier.map(({ id }: { id: number }) => id)).toEqual([hot]);
-    expect(story.earlier).toMatch(/^Earlier: /);
+    expect(story.earlier).toMatch(/^Earlier alarm: /);
     expect(story.clauses.filter(({ text }: { text: string }) => text === story.earlier)).toHaveLength(1);
     expect((await one(hot)).json().story.earlier).toBe(null);
   });
