@@ -5,6 +5,7 @@ import { ingest } from '../harness/ingest.ts';
 import { LiveDevice } from '../harness/live-device.ts';
 import { makePlant } from '../harness/plant.ts';
 import { admin, TocsinServer } from '../harness/server.ts';
+import { baseUrl } from '../harness/where.ts';
 import { DashboardPage, wallClock } from '../pages/dashboard.ts';
 import { GraphsPage, type Pixel } from '../pages/graphs.ts';
 
@@ -115,6 +116,29 @@ test('a spike of one frame in a month is visible and named, a gap is a gap, and 
   const text = await csv.text();
   expect(text).toContain('01:59:00.000-05:00');
   expect(text).toContain('01:00:00.000-06:00');
+});
+
+test('the card of a site shows an alarm and its device at once, not when the page asks again by time', async ({
+  livePlant,
+  page,
+  enterAs,
+}) => {
+  // No request that is repeated by time: intervals of 10 s and more never end.
+  await page.addInitScript(`{
+    const { setInterval } = window;
+    window.setInterval = (work, ms) => setInterval(work, ms >= 10_000 ? 2 ** 31 - 1 : ms);
+  }`);
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  await enterAs(plant, 'Engineer');
+  await page.goto(`${baseUrl()}/sites`);
+  const active = page.locator('main dl').getByText('Active now').locator('..');
+  const device = page.locator('main li').filter({ hasText: 'Leg 1' }).last();
+  await expect(active).toContainText('nothing');
+  await expect(device).toContainText('OK');
+  plant.live[0]?.hold('4.4000', 95);
+  await expect(active).toContainText('1 alarm');
+  await expect(device).toContainText('Alarm');
+  await expect(page.getByText('1 in alarm', { exact: true })).toBeVisible();
 });
 
 test('a dashboard whose server is killed reports it, resumes by itself, and shows no stale value as fresh', async () => {

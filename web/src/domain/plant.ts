@@ -49,8 +49,9 @@ export const deviceQuery = (device: number | null) =>
 
 /** The clients that the user can see. */
 export const useClients = (): Me['clients'] => useQuery(clientsQuery(useMe())).data ?? [];
-/** The first hundred sites of the selected client. */
-export const useSites = () => useQuery(sitesQuery(useSelection().client));
+/** The first hundred sites of the selected client; read again after `againMs` where their state is shown. */
+export const useSites = (againMs: number | false = false) =>
+  useQuery({ ...sitesQuery(useSelection().client), refetchInterval: againMs });
 /** The devices of the selected site. */
 export const useDevices = () => useQuery(devicesQuery(useSelection().site));
 

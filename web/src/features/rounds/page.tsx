@@ -14,6 +14,7 @@ import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { WaitingList } from '../../domain/waiting-list.tsx';
 import { writtenOfflineText } from '../../domain/written-offline.ts';
 import { useIncidents } from '../../live/incidents.ts';
+import { useRefetchOnArrival } from '../../live/refetch-on-arrival.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
@@ -75,6 +76,7 @@ export const RoundsPage = ({ site, children }: Props) => {
   const [range, setRange] = useState<Range>({});
   const { data, error, refetch } = useQuery(roundsQuery(site, range));
   const { data: now } = useQuery(devicesNowQuery(site, maxDevicesAtMoment));
+  useRefetchOnArrival('moment', 3_000);
   const incidents = incidentsByDevice(useIncidents().list?.results ?? []);
   const zone = data?.site.timezone ?? 'UTC';
   const known = useKnownSite(site);

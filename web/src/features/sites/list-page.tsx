@@ -12,6 +12,7 @@ import { type Site, selectSite, useClients, useSites } from '../../domain/plant.
 import { mayAddSite } from '../../domain/rights.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { serverNow, shownNow } from '../../live/clock.ts';
+import { useRefetchOnArrival } from '../../live/refetch-on-arrival.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddCard, CardGrid, PickCard, PickCardSkeleton } from '../../ui/card-grid.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -62,6 +63,10 @@ const onMap = (sites: readonly Site[], overviewOf: ReadonlyMap<number, SiteOverv
 
 /** With fewer sites than this, a map says less than their cards, which have room for their devices. */
 const mapFrom = 5;
+
+/** Events of this time make the cards read once more: in a storm no reader asks more often. */
+const arrivalMs = 3_000;
+const againMs = 30_000;
 
 const orders = siteOrders.map((key) => ({ key, label: texts.orders[key] }));
 
@@ -118,7 +123,7 @@ const SiteCard = ({ site, current, overview, isDetailed, open }: CardProps) => {
 
 /** The first hundred sites, and further ones as requested. */
 const useAllSites = (client: number | null) => {
-  const first = useSites();
+  const first = useSites(againMs);
   const [isRequested, setIsRequested] = useState(false);
   const further = useInfiniteQuery({ ...furtherSitesQuery(client), enabled: isRequested });
   const others = isRequested ? (further.data?.pages.flatMap((page) => page.results) ?? []) : [];
@@ -143,6 +148,10 @@ export const SiteListPage = () => {
   const company = clients.find((each) => each.id === client)?.company ?? me?.current_client?.company ?? '';
   const navigate = useNavigate();
   const overview = useQuery(sitesOverviewQuery(client)).data;
+  // State, counts and devices of the cards.
+  useRefetchOnArrival('sites', arrivalMs);
+  useRefetchOnArrival('sites-overview', arrivalMs);
+  useRefetchOnArrival('moment', arrivalMs);
   const overviewOf = useMemo(() => new Map(overview?.map((each) => [each.id, each])), [overview]);
   const located = useMemo(() => onMap(sites ?? [], overviewOf), [sites, overviewOf]);
   const open = async (id: number): Promise<void> => {
