@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { usePhone } from '../../../ui/use-media.ts';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Tab } from '../canvas/tab.ts';
-import { useCounts, useNotNormal, usePlantStore } from './feed.tsx';
-import { unknownStatus } from './machine-status.ts';
+import { makeBeginning } from './beginning.ts';
+import { useNotNormal, useOfStore, usePlantStore } from './feed.tsx';
 import { useView, type ViewCommands } from './view.tsx';
 
 /** Begins at the machine of the worst alarm or warning on a phone, where the whole plant is too small to read. */
@@ -11,18 +11,16 @@ export const BeginAtWorst = ({ tab, begin }: { readonly tab: Tab } & Pick<ViewCo
   const store = usePlantStore();
   const isPhone = usePhone();
   const [worst] = useNotNormal();
-  const { reading } = useCounts();
+  const version = useOfStore((one) => one.statusVersion());
   const isLaidOut = useView().box !== null;
-  const isDone = useRef(false);
+  const [beginning] = useState(makeBeginning);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the states are read again at each version of them.
   useEffect(() => {
-    if (!isPhone || !isLaidOut || isDone.current) return;
-    const machine = tab.machines.find(({ id }) => id === worst);
-    const { state } = machine ? store.status(machine.id) : unknownStatus;
-    const isUrgent = state === 'alarm' || state === 'warning';
-    // What begins later does not move a view that somebody reads.
-    isDone.current = isUrgent || reading === 0;
-    if (!machine || !isUrgent) return;
-    begin(boxOfMachine(machine));
-  }, [isPhone, isLaidOut, tab, worst, reading, store, begin]);
+    if (!isPhone || !isLaidOut) return;
+    const states = new Map(tab.machines.map(({ id }) => [id, store.status(id).state]));
+    const id = beginning(worst, states);
+    const machine = tab.machines.find((one) => one.id === id);
+    if (machine) begin(boxOfMachine(machine));
+  }, [isPhone, isLaidOut, tab, worst, version, store, begin, beginning]);
   return null;
 };
