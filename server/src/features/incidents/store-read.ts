@@ -99,20 +99,23 @@ export async function membersOf(db: Db, sight: Sight, ids: readonly number[], mo
 
 /** An hour, in ms. */
 const earlierMs = 3_600_000;
-const earlierOfEach = 20;
+/** Most that are read for each event, and most of them that are told. */
+const earlierOf = { read: 20, told: 2 } as const;
 /**
- * Alarms of the devices of `events` that had ended and began within an hour before them, the newest first: none that was
+ * Alarms of the devices of `events` that had ended and began within an hour before them, the newest ones: none that was
  * shelved or a test. Who sees an event sees those of its device and site.
  */
-export const earlierAlarms = (
+export async function earlierAlarms(
   db: Db,
   events: readonly number[],
-): Promise<{ readonly event: number; readonly id: number }[]> =>
-  query(db).all(sql<{ event: number; id: number }>`select f.id as event, e.id
+): Promise<{ readonly event: number; readonly id: number }[]> {
+  const rows = await query(db).all(sql<{ event: number; id: number }>`select f.id as event, e.id
     from event f join event e on e.device_id = f.device_id and e.site_id = f.site_id
     where f.id = any(${[...events]}::bigint[]) and e.type = 'alarm_on' and not e.is_test and not e.is_shelved
       and not e.is_active and e.at < f.at and e.at >= f.at - ${earlierMs} and e.ended_at <= f.at
-    order by e.at desc, e.id desc limit ${earlierOfEach * events.length}`);
+    order by e.at desc, e.id desc limit ${earlierOf.read * events.length}`);
+  return [...Map.groupBy(rows, ({ event }) => event).values()].flatMap((own) => own.slice(0, earlierOf.told));
+}
 
 /** A shelf that is in force. */
 export interface ShelfRow {
