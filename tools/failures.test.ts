@@ -57,6 +57,28 @@ test('names what failed in Playwright, and what passed only on retry', () => {
   ]);
 });
 
+test('names what a comparison found other than expected', () => {
+  const message = [
+    '\u001b[2mexpect(\u001b[22mreceived).toEqual(expected) // deep equality',
+    '',
+    '- Expected  - 1',
+    '+ Received  + 2',
+    '',
+    '- Array []',
+    '+ Array [',
+    '+   "/sites: Overdue since",',
+    '  ]',
+  ].join('\n');
+  const spec = {
+    title: 'is equal',
+    file: 'a.spec.ts',
+    tests: [{ status: 'unexpected', results: [{ error: { message } }] }],
+  };
+  expect(failuresIn(written('equal.json', { suites: [{ specs: [spec] }], errors: [] }))).toEqual([
+    'a.spec.ts › is equal failed: expect(received).toEqual(expected) // deep equality: - Array [] + Array [ + "/sites: Overdue since",',
+  ]);
+});
+
 test('a file that passes when CI tries it again counts as passed, and is named', () => {
   const path = resolve('server/a.test.ts');
   const failed = { status: 'failed', fullName: 'sways', failureMessages: ['Timed out'] };

@@ -105,9 +105,15 @@ function passedIn(file: string | undefined): (path: string, fullName?: string) =
   };
 }
 
-const firstLine = (text: string | undefined): string => {
-  const line = stripVTControlCharacters(text ?? '').split('\n', 1)[0];
-  return line ? `: ${line.slice(0, 300)}` : '';
+/** The first line of an error's message and the first lines of what a comparison found missing or too many. */
+const firstLines = (text: string | undefined): string => {
+  const [line, ...rest] = stripVTControlCharacters(text ?? '').split('\n');
+  if (!line) return '';
+  const differences = rest
+    .filter((one) => /^[+-] /.test(one) && !/^(?:- Expected|\+ Received) /.test(one))
+    .map((one) => one.replace(/\s+/g, ' ').trim());
+  const all = differences.length === 0 ? '' : `: ${differences.join(' ').slice(0, 600)}`;
+  return `: ${line.slice(0, 300)}${all}`;
 };
 
 const ofVitest = (files: VitestReport['testResults'], hasPassedAgain: ReturnType<typeof passedIn>): string[] =>
@@ -117,9 +123,9 @@ const ofVitest = (files: VitestReport['testResults'], hasPassedAgain: ReturnType
       hasPassedAgain(path, fullName) ? 'passed when tried again' : 'failed';
     const failed = assertionResults.filter((test) => test.status === 'failed');
     // A file that failed before its tests has no failed test.
-    if (failed.length === 0) return [`${name} ${outcome()}${firstLine(message)}`];
+    if (failed.length === 0) return [`${name} ${outcome()}${firstLines(message)}`];
     return failed.map(
-      (test) => `${name} › ${test.fullName} ${outcome(test.fullName)}${firstLine(test.failureMessages?.[0])}`,
+      (test) => `${name} › ${test.fullName} ${outcome(test.fullName)}${firstLines(test.failureMessages?.[0])}`,
     );
   });
 
@@ -134,7 +140,7 @@ function ofPlaywright({ suites, errors }: PlaywrightReport): string[] {
     .filter(({ test }) => test.status !== 'expected')
     .map(({ spec, test }) => {
       const error = test.results.find((one) => one.error)?.error?.message;
-      return `${spec.file} › ${spec.title} ${outcomes[test.status] ?? 'failed'}${firstLine(error)}`;
+      return `${spec.file} › ${spec.title} ${outcomes[test.status] ?? 'failed'}${firstLines(error)}`;
     });
-  return [...bad, ...errors.map((error) => `outside the tests${firstLine(error.message)}`)];
+  return [...bad, ...errors.map((error) => `outside the tests${firstLines(error.message)}`)];
 }
