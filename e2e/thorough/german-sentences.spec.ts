@@ -6,7 +6,7 @@ import { chooseLanguage } from '../pages/language.ts';
 
 /** English words that German does not have. */
 const english =
-  /\b(?:the|of|and|are|were|have|with|without|since|until|this|that|these|been|would|should|nobody|somebody|above|below|days|hours|received|cleared|overdue|warning|rule|add|sensor's)\b/i;
+  /\b(?:the|of|and|are|were|have|with|without|since|until|this|that|these|been|would|should|nobody|somebody|above|below|days|hours|received|cleared|overdue|warning|rule|add|sensor's|wrong|passed|armed|started)\b/i;
 
 /** The texts of the page; what people wrote is in English in this plant and is left out. */
 const englishOn = `[...document.querySelectorAll('main *, [role=alert], header *')]

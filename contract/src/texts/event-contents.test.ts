@@ -23,6 +23,15 @@ it('says what the server and rules wrote in the language of the reader', () => {
   expect(inGerman('Head bearing: left: Above 10 °C')).toBe('Head bearing: left: Über 10 °C');
   expect(inGerman('No data for 60 s')).toBe('Keine Daten seit 60 s');
   expect(inGerman('Device started anew (boot 7)')).toBe('Gerät neu gestartet (Start 7)');
+  expect(inGerman('Device clock is wrong by 12 s (behind)')).toBe('Die Uhr des Geräts geht um 12 s nach');
+  expect(inGerman('Device clock is wrong by 3 days (ahead)')).toBe('Die Uhr des Geräts geht um 3 Tage vor');
+  expect(inGerman('Catching up, at 07:15')).toBe('Holt alte Daten nach, zurzeit von 07:15');
+  expect(inGerman('Walk test: 1 sensor armed by Dana, no messages')).toBe(
+    'Prüfgang: 1 Sensor scharf geschaltet von Dana, keine Meldungen',
+  );
+  expect(inGerman('Walk test of Dana ended (four hours are over): 3 of 12 passed')).toBe(
+    'Prüfgang von Dana beendet (vier Stunden sind um): 3 von 12 bestanden',
+  );
 });
 
 it('reads singular words', () => {

@@ -17,7 +17,48 @@ export const texts = defineTexts('event-contents', {
   lostNode: 'Lost communication',
   shelved: (time: string, who: string, reason: string): string => `Shelved for ${time} by ${who}: ${reason}`,
   shelvedLonger: (time: string, who: string): string => `Shelving extended by ${time} by ${who}`,
+  fixed: 'Fix Notification',
+  clockBehind: (time: string): string => `Device clock is wrong by ${time} (behind)`,
+  clockAhead: (time: string): string => `Device clock is wrong by ${time} (ahead)`,
+  clockDaysBehind: (days: string): string => `Device clock is wrong by ${days} days (behind)`,
+  clockDaysAhead: (days: string): string => `Device clock is wrong by ${days} days (ahead)`,
+  refused: (why: string): string => `Data refused: ${why}`,
+  catchingUp: (time: string): string => `Catching up, at ${time}`,
+  shared:
+    'Several units sign in with the serial number of this device and the same MQTT client id, and end each other’s connections. Give each unit its own device.',
+  testStarted: 'Sensor maintenance started. Please cause an alarm. Click to cancel',
+  testAlarmed: 'Alarm detected! Please clear alarm to finish test. Click to cancel',
+  testSucceeded: 'Maintenance test succeeded',
+  testFailed: 'Maintenance test failed',
+  testCanceled: 'Maintenance test canceled',
+  walkArmed: (sensors: string, who: string): string =>
+    `Walk test: ${sensors} ${sensors === '1' ? 'sensor' : 'sensors'} armed by ${who}, no messages`,
+  walkPassed: 'Walk test passed',
+  walkEnded: (who: string, why: string, passed: string, all: string): string =>
+    `Walk test of ${who} ended (${why}): ${passed} of ${all} passed`,
+  walkReasons: {
+    signed: 'signed',
+    idle: 'nobody pressed or tripped anything',
+    limit: 'four hours are over',
+    running: 'the machine runs',
+    signed_out: 'the walker signed out',
+    moved: 'the device was moved',
+    removed: 'the device was removed',
+  },
 });
+
+/** What a walk test that ended is said to have been, by the reason of its end. */
+export const walkEndedIn =
+  ({ walkEnded, walkReasons }: typeof texts, reason: keyof typeof walkReasons) =>
+  (who: string, passed: string, all: string): string =>
+    walkEnded(who, walkReasons[reason], passed, all);
+
+/** The texts as forms, those by the reason of an end included. */
+function formsOf(own: typeof texts): Forms {
+  const { walkEnded: _, walkReasons, ...forms } = own;
+  const reasons = Object.keys(walkReasons) as (keyof typeof walkReasons)[];
+  return { ...forms, ...Object.fromEntries(reasons.map((reason) => [`walk ${reason}`, walkEndedIn(own, reason)])) };
+}
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 type Rules = typeof ruleTexts;
@@ -69,7 +110,7 @@ const endsIn = (t: Rules): Forms => ({
 });
 
 const englishRules = textsIn(ruleTexts, 'en');
-const readContent = formsReader(textsIn(texts, 'en'));
+const readContent = formsReader(formsOf(textsIn(texts, 'en')));
 const readCondition = formsReader(conditionsIn(englishRules));
 const readGate = formsReader(gatesIn(englishRules));
 const readEnd = formsReader(endsIn(englishRules));
@@ -95,7 +136,7 @@ const whileWord = englishRules.onlyWhile('');
  */
 export function readerWords(english: string, own = texts, rules = ruleTexts): string {
   const fixed = readContent(english);
-  if (fixed) return written((own as Forms)[fixed.name], fixed.values);
+  if (fixed) return written(formsOf(own)[fixed.name], fixed.values);
   const [condition, ends] = cut(english, endsWord);
   const [main, gate] = cut(condition, whileWord);
   const [head, time] = timed(main);

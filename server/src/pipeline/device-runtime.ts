@@ -1,4 +1,5 @@
 import { hasNodes } from '@tocsin/contract/device-type';
+import { texts as contents } from '@tocsin/contract/texts/event-contents';
 import { clockText } from './2-track/device-clock.ts';
 import { type DeviceState, newDeviceState } from './2-track/device-state.ts';
 import { silentAt } from './2-track/liveness.ts';
@@ -154,23 +155,21 @@ function noticesOf({ deviceState, device }: DeviceRuntime, now: number): LiveNot
     out.push({ kind: 'offline', text: offlineText, since: deviceState.onlineSince });
   const neverTaken = deviceState.newest === null && deviceState.refusedInARow > 0;
   if (deviceState.refusedInARow >= refusalShown || neverTaken || deviceState.layoutRefused)
-    out.push({ kind: 'refused', text: `Data refused: ${deviceState.refusedText}`, since: deviceState.refusedSince });
+    out.push({ kind: 'refused', text: contents.refused(deviceState.refusedText), since: deviceState.refusedSince });
   if (deviceState.sharedAt !== null && now - deviceState.sharedAt < sharedShownMs)
-    out.push({ kind: 'shared', text: sharedText, since: deviceState.sharedAt });
+    out.push({ kind: 'shared', text: contents.shared, since: deviceState.sharedAt });
   if (deviceState.clock.wrong)
     out.push({ kind: 'clock', text: clockText(deviceState.clock.wrong.byMs), since: deviceState.clock.wrong.since });
   if (deviceState.catchingUp !== null && now < deviceState.backfillUntil)
     out.push({
       kind: 'catching-up',
-      text: `Catching up, at ${timeIn(device.timezone, deviceState.catchingUp)}`,
+      text: contents.catchingUp(timeIn(device.timezone, deviceState.catchingUp)),
       since: null,
     });
   return out;
 }
 /** For so long after the last time the page says that several units are one device. */
 const sharedShownMs = 10 * 60_000;
-const sharedText =
-  'Several units sign in with the serial number of this device and the same MQTT client id, and end each other’s connections. Give each unit its own device.';
 const offlineText =
   "Device is Offline! No notifications can occur until the device is back online! Please check the device's internet connection";
 

@@ -72,10 +72,16 @@ async function openDevice({
 }: Target & { readonly topic: string }): Promise<DeviceLine> {
   const tcp = connectTcp({ host, port });
   const socket = isTls ? connectTls({ socket: tcp, rejectUnauthorized: false }) : tcp;
-  for (const one of [tcp, socket]) one.on('error', () => {});
+  /** What came and what failed, for the error below. */
+  const seen: string[] = [];
+  for (const one of [tcp, socket])
+    one.on('error', (error) => seen.push(error.message)).on('close', () => seen.push('closed'));
   const parser = mqttPacket.parser();
   let acknowledged = 0;
-  parser.on('packet', ({ cmd }) => (acknowledged += cmd === 'puback' ? 1 : 0));
+  parser.on('packet', (packet) => {
+    acknowledged += packet.cmd === 'puback' ? 1 : 0;
+    seen.push(packet.cmd === 'connack' ? `connack ${packet.returnCode}` : packet.cmd);
+  });
   socket.on('data', (bytes: Buffer) => parser.parse(bytes));
   const send = (packet: mqttPacket.Packet): void => void socket.write(mqttPacket.generate(packet));
   let messageId = 1;
@@ -111,7 +117,8 @@ async function openDevice({
   publish('data', { ts: Date.now(), v: [40] });
   const until = Date.now() + 30_000;
   while (acknowledged < 2) {
-    if (Date.now() > until) throw new Error(`${topic}: birth and data are not acknowledged within 30 s`);
+    if (Date.now() > until)
+      throw new Error(`${topic}: birth and data are not acknowledged within 30 s, seen: ${seen.join(', ')}`);
     await pause(20);
   }
   return { tcp, send, publish };
@@ -164,6 +171,9 @@ async function onBroker(
     const [device] = devices;
     const rows = await measure(api, device, { host: '127.0.0.1', isTls, ...targetOf(server, device) }, cable);
     return rows.map((row) => ({ broker: name, line: isTls ? 'TLS' : 'plain', ...row }));
+  } catch (error) {
+    console.log(server.log().split('\n').slice(-20).join('\n'));
+    throw error;
   } finally {
     await server.remove();
   }

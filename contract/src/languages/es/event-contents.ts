@@ -14,4 +14,32 @@ export const texts: typeof English = {
   lostNode: 'Comunicación perdida',
   shelved: (time, who, reason) => `Aplazado ${time} por ${who}: ${reason}`,
   shelvedLonger: (time, who) => `Aplazado ${time} más por ${who}`,
+  fixed: 'Aviso corregido',
+  clockBehind: (time) => `El reloj del dispositivo va ${time} atrasado`,
+  clockAhead: (time) => `El reloj del dispositivo va ${time} adelantado`,
+  clockDaysBehind: (days) => `El reloj del dispositivo va ${days} días atrasado`,
+  clockDaysAhead: (days) => `El reloj del dispositivo va ${days} días adelantado`,
+  refused: (why) => `Datos rechazados: ${why}`,
+  catchingUp: (time) => `Recuperando datos atrasados, ahora de las ${time}`,
+  shared:
+    'Varias unidades se identifican con el número de serie de este dispositivo y el mismo identificador de cliente MQTT, y se cortan la conexión entre sí. Dé a cada unidad su propio dispositivo.',
+  testStarted: 'Prueba del sensor iniciada. Provoque una alarma.',
+  testAlarmed: '¡Alarma detectada! Quite la alarma para terminar la prueba.',
+  testSucceeded: 'Prueba superada',
+  testFailed: 'Prueba fallida',
+  testCanceled: 'Prueba cancelada',
+  walkArmed: (sensors, who) =>
+    `Prueba de recorrido: ${sensors} ${sensors === '1' ? 'sensor armado' : 'sensores armados'} por ${who}, sin mensajes`,
+  walkPassed: 'Prueba de recorrido superada',
+  walkEnded: (who, why, passed, all) =>
+    `Prueba de recorrido de ${who} terminada (${why}): ${passed} de ${all} superados`,
+  walkReasons: {
+    signed: 'firmada',
+    idle: 'nadie pulsó ni activó nada',
+    limit: 'pasaron cuatro horas',
+    running: 'la máquina funciona',
+    signed_out: 'quien la hacía cerró la sesión',
+    moved: 'el dispositivo se trasladó',
+    removed: 'el dispositivo se eliminó',
+  },
 };

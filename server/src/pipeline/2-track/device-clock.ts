@@ -1,3 +1,4 @@
+import { texts as contents } from '@tocsin/contract/texts/event-contents';
 /**
  * The clock rule: a wrong clock does not make frames late. When at least five unmarked frames in a row have a span of
  * `ts` and a span of arrival, each at least 10 s, that differ by less than 10 %, they are live whatever their `ts` is,
@@ -118,15 +119,17 @@ export function resetClock(clock: ClockState, now: number): void {
 
 /** 'Device clock is wrong by 2 h 59 min (behind)'. */
 export function clockText(byMs: number): string {
-  return `Device clock is wrong by ${spanText(Math.abs(byMs))} (${byMs > 0 ? 'behind' : 'ahead'})`;
+  const isBehind = byMs > 0;
+  const seconds = Math.round(Math.abs(byMs) / 1_000);
+  const days = Math.floor(seconds / 86_400);
+  if (days >= 2) return (isBehind ? contents.clockDaysBehind : contents.clockDaysAhead)(String(days));
+  return (isBehind ? contents.clockBehind : contents.clockAhead)(spanText(seconds));
 }
 
-function spanText(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
+function spanText(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min${seconds % 60 ? ` ${seconds % 60} s` : ''}`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h${minutes % 60 ? ` ${minutes % 60} min` : ''}`;
-  return `${Math.floor(hours / 24)} days`;
+  return `${hours} h${minutes % 60 ? ` ${minutes % 60} min` : ''}`;
 }

@@ -1,3 +1,4 @@
+import { texts as contents } from '@tocsin/contract/texts/event-contents';
 import type { Change, DecodedBirth, DecodedFrame, NewLayout, RefusalKind } from '../types.ts';
 import { applyBirth, withFormerLayout } from './birth.ts';
 import { emptyTracked, type TrackedData, trackFrame } from './data.ts';
@@ -70,7 +71,7 @@ export function trackMapped(
   for (const { kind, message } of data.refused) {
     countRefusal(deviceState, kind, message, when.now);
     if (deviceState.refusedInARow === unmappedTold && deviceState.layout)
-      out.changes.push({ kind: 'unmapped', at: when.now, content: `Data refused: ${message}` });
+      out.changes.push({ kind: 'unmapped', at: when.now, content: contents.refused(message) });
   }
   return out;
 }

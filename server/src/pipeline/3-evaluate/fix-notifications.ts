@@ -1,11 +1,10 @@
+import { texts as contents } from '@tocsin/contract/texts/event-contents';
 import { type AcceptedFrame, ALARM } from '../types.ts';
 import type { Plan } from './evaluation-plan.ts';
 import { ALARM_OPEN, type EvaluationState, type Open } from './evaluation-state.ts';
 import { type EventSink, write } from './event-sink.ts';
 import { deviceNow } from './maintenance.ts';
 import { turnOff } from './warning-events.ts';
-
-const fixed = 'Fix Notification';
 
 /**
  * Fix Notification: ends every active event that the live state no longer supports, and returns how many of this
@@ -26,20 +25,35 @@ export function fixOpenEvents(
     if (index !== undefined) state.marks[index] = (state.marks[index] ?? 0) & ~ALARM_OPEN;
     const [groupId = null, sensorId = null] = path.split('.');
     const sensorName = index === undefined ? sensorId : (plan.names[index] ?? sensorId);
-    write(sink, plan, { type: 'alarm_off', at, content: fixed, groupId, sensorId, sensorName, forebear: open });
+    write(sink, plan, {
+      type: 'alarm_off',
+      at,
+      content: contents.fixed,
+      groupId,
+      sensorId,
+      sensorName,
+      forebear: open,
+    });
   }
   for (const rule of state.rules.values()) {
     if (!rule.open || rule.holds === true) continue;
     rule.counterMs = 0;
-    turnOff(plan, rule, at, fixed, sink);
+    turnOff(plan, rule, at, contents.fixed, sink);
   }
   for (const [groupId, open] of [...state.lost]) {
     if (plan.nodes.some((node) => node.groupId === groupId)) continue;
     state.lost.delete(groupId);
-    write(sink, plan, { type: 'warning_off', at, content: fixed, groupId, sensorName: groupId, forebear: open });
+    write(sink, plan, {
+      type: 'warning_off',
+      at,
+      content: contents.fixed,
+      groupId,
+      sensorName: groupId,
+      forebear: open,
+    });
   }
   if (online && state.offline) {
-    sink.out.ends.push({ id: state.offline.id, deviceId: plan.device.id, endedAt: sink.now, reason: fixed });
+    sink.out.ends.push({ id: state.offline.id, deviceId: plan.device.id, endedAt: sink.now, reason: contents.fixed });
     state.offline = null;
   }
 }

@@ -1,5 +1,6 @@
 import { untestableSensors } from '@tocsin/contract/maintenance';
 import { SensorStatus } from '@tocsin/contract/status';
+import { texts as contents } from '@tocsin/contract/texts/event-contents';
 import type { MaintenanceStep } from '../types.ts';
 import { fullCounter, mayBegin } from './conditional-rules.ts';
 import type { Plan } from './evaluation-plan.ts';
@@ -90,10 +91,9 @@ function start(
     startedAt: sink.now,
     alarmed: false,
   };
-  const text = 'Sensor maintenance started. Please cause an alarm. Click to cancel';
   return {
     kind: 'done',
-    step: step(state.test, plan, 'maintenance_expect_alarm_on', '', text, sink, state.test.testId),
+    step: step(state.test, plan, 'maintenance_expect_alarm_on', '', contents.testStarted, sink, state.test.testId),
   };
 }
 
@@ -118,8 +118,7 @@ export function progressTest(state: EvaluationState, plan: Plan, sink: EventSink
   const on = testIsOn(state, plan, test);
   if (on && !test.alarmed) {
     test.alarmed = true;
-    const text = 'Alarm detected! Please clear alarm to finish test. Click to cancel';
-    step(test, plan, 'maintenance_expect_alarm_off', '', text, sink);
+    step(test, plan, 'maintenance_expect_alarm_off', '', contents.testAlarmed, sink);
   } else if (!on && test.alarmed) {
     end(state, plan, 'maintanance_succeeded', '', sink);
   }
@@ -139,9 +138,9 @@ export function testIsOn(state: EvaluationState, plan: Plan, test: { readonly pa
 }
 
 const endTexts = {
-  maintanance_succeeded: 'Maintenance test succeeded',
-  maintenance_failed: 'Maintenance test failed',
-  maintenance_canceled: 'Maintenance test canceled',
+  maintanance_succeeded: contents.testSucceeded,
+  maintenance_failed: contents.testFailed,
+  maintenance_canceled: contents.testCanceled,
 } as const;
 
 /** Ends a test; an alarm that is still active becomes a regular alarm at this moment. */

@@ -1,4 +1,5 @@
 import type { SiteId } from '@tocsin/contract/ids';
+import { texts as contents } from '@tocsin/contract/texts/event-contents';
 import { mostWalked, type WalkCause } from '@tocsin/contract/walk-tests';
 import type { WalkAnswer, WalkCommand, WalkedSensor, WalkState } from '../walk-types.ts';
 import type { Plan } from './evaluation-plan.ts';
@@ -124,8 +125,7 @@ function start(
   if (refusal) return refusal;
   state.walk = walk;
   const count = [...walk.sensors.values()].filter((sensor) => sensor.isArmed).length;
-  const what = count === 1 ? '1 sensor' : `${count} sensors`;
-  logWalk(plan, `Walk test: ${what} armed by ${userName}, no messages`, sink.now, { ...sink, nextId: () => id });
+  logWalk(plan, contents.walkArmed(String(count), userName), sink.now, { ...sink, nextId: () => id });
   storeWalk(plan, walk, sink);
   return { kind: 'done', id };
 }

@@ -1,3 +1,4 @@
+import { texts as contents, walkEndedIn } from '@tocsin/contract/texts/event-contents';
 import {
   announcedWithinMs,
   armedLimitMs,
@@ -116,7 +117,7 @@ export function pass(
   walk.last = sensor.path;
   disarm(state, plan, sensor, sink);
   const { path: _, ...about } = placeOf(sensor);
-  const fact = { ...about, type: 'maintenance', at: sink.now, content: 'Walk test passed', test: true } as const;
+  const fact = { ...about, type: 'maintenance', at: sink.now, content: contents.walkPassed, test: true } as const;
   const { id } = write(sink, plan, { ...fact, inWalk: true });
   sink.out.steps.push({
     ...about,
@@ -217,16 +218,6 @@ function followClock(walk: WalkState, now: number): void {
   }
 }
 
-const endTexts: Readonly<Record<WalkEnd, string>> = {
-  signed: 'signed',
-  idle: 'nobody pressed or tripped anything',
-  limit: 'four hours are over',
-  running: 'the machine runs',
-  signed_out: 'the walker signed out',
-  moved: 'the device was moved',
-  removed: 'the device was removed',
-};
-
 /** Ends the running walk: nothing is armed any more, and what is in alarm notifies as if it began now. */
 export function endWalk(state: EvaluationState, plan: Plan, reason: WalkEnd, sink: EventSink): void {
   const walk = runningWalk(state);
@@ -239,7 +230,7 @@ export function endWalk(state: EvaluationState, plan: Plan, reason: WalkEnd, sin
   }
   const all = [...walk.sensors.values()];
   const passed = all.filter((sensor) => sensor.state === 'passed').length;
-  const why = endTexts[reason];
-  logWalk(plan, `Walk test of ${walk.userName} ended (${why}): ${passed} of ${all.length} passed`, sink.now, sink);
+  const said = walkEndedIn(contents, reason)(walk.userName, String(passed), String(all.length));
+  logWalk(plan, said, sink.now, sink);
   storeWalk(plan, walk, sink);
 }

@@ -1,4 +1,5 @@
 import { texts } from '@tocsin/contract/texts/dashboard';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { outOfServiceText } from '../../../../domain/out-of-service-text.ts';
 import type { Device } from '../../../../domain/plant.ts';
 import { useNotifications } from '../../../../live/notifications.ts';
@@ -39,7 +40,7 @@ export const Notices = ({ device }: { readonly device: Device }) => {
         .filter((notice) => notice.kind !== 'offline')
         .map((notice) => (
           <Notice key={notice.kind} tone={tones[notice.kind] ?? 'info'}>
-            {notice.text}
+            {readerWords(notice.text)}
           </Notice>
         ))}
     </>
