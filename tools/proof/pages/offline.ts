@@ -61,26 +61,22 @@ const ways: readonly Way[] = [
   },
 ];
 
-/** A device as bare bytes, connected, with its birth sent and its death as the will. */
-async function openDevice({
-  host,
-  port,
-  isTls,
-  user,
-  password = '',
-  topic,
-}: Target & { readonly topic: string }): Promise<DeviceLine> {
+type DeviceTarget = Target & { readonly topic: string };
+
+/** A device as bare bytes, with its death as the will, that has sent its birth and a frame. */
+function connectDevice({ host, port, isTls, user, password = '', topic }: DeviceTarget, seen: string[]) {
   const tcp = connectTcp({ host, port });
   const socket = isTls ? connectTls({ socket: tcp, rejectUnauthorized: false }) : tcp;
-  /** What came and what failed, for the error below. */
-  const seen: string[] = [];
-  for (const one of [tcp, socket])
-    one.on('error', (error) => seen.push(error.message)).on('close', () => seen.push('closed'));
+  const answered = { acknowledged: 0, isClosed: false };
+  for (const one of [tcp, socket]) one.on('error', (error) => seen.push(error.message));
+  socket.on('close', () => {
+    seen.push('closed');
+    answered.isClosed = true;
+  });
   const parser = mqttPacket.parser();
-  let acknowledged = 0;
   parser.on('packet', (packet) => {
-    acknowledged += packet.cmd === 'puback' ? 1 : 0;
-    seen.push(packet.cmd === 'connack' ? `connack ${packet.returnCode}` : packet.cmd);
+    answered.acknowledged += packet.cmd === 'puback' ? 1 : 0;
+    seen.push(packet.cmd === 'connack' ? `connack ${packet.returnCode}` : (packet.cmd ?? ''));
   });
   socket.on('data', (bytes: Buffer) => parser.parse(bytes));
   const send = (packet: mqttPacket.Packet): void => void socket.write(mqttPacket.generate(packet));
@@ -115,13 +111,26 @@ async function openDevice({
   const sensors = [{ id: '401', name: 'Head', type: 'NUMERIC', unit: 'C' }];
   publish('birth', { ts: Date.now(), groups: [{ id: '4', name: 'Temperature', sensors }] });
   publish('data', { ts: Date.now(), v: [40] });
+  return { line: { tcp, send, publish } satisfies DeviceLine, answered };
+}
+
+/** A connected device whose birth and frame are acknowledged; one that the server sends away comes again, as devices do. */
+async function openDevice(target: DeviceTarget): Promise<DeviceLine> {
+  /** What came and what failed, for the error below. */
+  const seen: string[] = [];
   const until = Date.now() + 30_000;
-  while (acknowledged < 2) {
+  let { line, answered } = connectDevice(target, seen);
+  while (answered.acknowledged < 2) {
     if (Date.now() > until)
-      throw new Error(`${topic}: birth and data are not acknowledged within 30 s, seen: ${seen.join(', ')}`);
+      throw new Error(
+        `${target.topic}: birth and data are not acknowledged within 30 s, seen: ${seen.slice(-20).join(', ')}`,
+      );
     await pause(20);
+    if (!answered.isClosed || answered.acknowledged >= 2) continue;
+    await pause(1_000);
+    ({ line, answered } = connectDevice(target, seen));
   }
-  return { tcp, send, publish };
+  return line;
 }
 
 interface Measured {
