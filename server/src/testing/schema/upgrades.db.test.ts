@@ -57,7 +57,7 @@ it('the baseline records each migration that it replaces as applied, with its fi
   expect(await migrate(pool, log)).toEqual([]);
 });
 
-it.each(['v0.9.0', 'v1.0.0', 'v2.0.0'])('data of %s is upgraded to exactly this schema', async (version) => {
+it.each(['v0.9.0', 'v1.0.0', 'v2.0.0', 'v3.0.0'])('data of %s is upgraded to exactly this schema', async (version) => {
   const pool = await emptyDatabase();
   await restore(pool, join(server, 'versions', `${version}.tocsin`), log);
   expect(await schemaOf(pool)).toBe(schema);
