@@ -203,6 +203,11 @@ async function raiseAlarm(
   await until('its end', async () => (await open()).length === 0);
   await meanwhile(line);
   for (const each of lines) await each.stop();
+  // An external broker keeps what is not stored yet, and would deliver it to the version that starts next.
+  for (let [former, stored] = [-1, await count(setup, 'frame')]; former !== stored; ) {
+    await pause(3_000);
+    [former, stored] = [stored, await count(setup, 'frame')];
+  }
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
