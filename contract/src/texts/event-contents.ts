@@ -111,6 +111,7 @@ const endsIn = (t: Rules): Forms => ({
 
 const englishRules = textsIn(ruleTexts, 'en');
 const readContent = formsReader(formsOf(textsIn(texts, 'en')));
+const formsOfPage = formsOf(texts);
 const readCondition = formsReader(conditionsIn(englishRules));
 const readGate = formsReader(gatesIn(englishRules));
 const readEnd = formsReader(endsIn(englishRules));
@@ -136,7 +137,7 @@ const whileWord = englishRules.onlyWhile('');
  */
 export function readerWords(english: string, own = texts, rules = ruleTexts): string {
   const fixed = readContent(english);
-  if (fixed) return written(formsOf(own)[fixed.name], fixed.values);
+  if (fixed) return written((own === texts ? formsOfPage : formsOf(own))[fixed.name], fixed.values);
   const [condition, ends] = cut(english, endsWord);
   const [main, gate] = cut(condition, whileWord);
   const [head, time] = timed(main);

@@ -1,4 +1,5 @@
 import { texts as contents } from '@tocsin/contract/texts/event-contents';
+
 /**
  * The clock rule: a wrong clock does not make frames late. When at least five unmarked frames in a row have a span of
  * `ts` and a span of arrival, each at least 10 s, that differ by less than 10 %, they are live whatever their `ts` is,
